@@ -1,0 +1,157 @@
+"""Bao la Kimasai in four rows, Maasai, Dodoma region, Tanzania (RULES.md; the numbers below are its rules).
+
+Each player's two rows are one ring, `0 … c-1` the back row from the owner's left, `c … 2c-1` the front row from the
+owner's right; South's ring comes first in the row of the state. The stores stay empty until the round is over; then
+the winner's holds 1, the point of the round, and after a draw both hold 0.
+"""
+
+from __future__ import annotations
+
+from bonduc.games.compile import helper, kernel
+from bonduc.games.contract import (
+    CAPTURED,
+    MOVER,
+    NOBODY,
+    OVER,
+    SOUTH_STORE,
+    WIDTH,
+    Ending,
+    Event,
+    Log,
+    Moves,
+    Options,
+    Reason,
+    States,
+    Work,
+    copy_row,
+)
+
+# Slots of the option array.
+COLUMNS = 0
+
+
+@kernel("start")
+def start(states: States, ply: int, options: Options) -> int:
+    """Rule 1: one stone everywhere but in the leftmost front hole of each player, the last of the ring."""
+    for i in range(WIDTH):
+        states[ply, i] = 0
+    ring = 2 * int(options[COLUMNS])
+    for hole in range(2 * ring):
+        states[ply, hole] = int(hole % ring != ring - 1)
+    return 0
+
+
+@kernel("list_moves")
+def list_moves(states: States, ply: int, options: Options, moves: Moves) -> int:
+    count = 0
+    ring = 2 * int(options[COLUMNS])
+    first = ring * int(states[ply, MOVER])
+    for hole in range(first, first + ring - 1):
+        if states[ply, hole] > states[ply, hole + 1]:
+            moves[ply, count] = hole
+            count += 1
+    if states[ply, first + ring - 1] > states[ply, first]:
+        moves[ply, count] = first + ring - 1
+        count += 1
+    return count
+
+
+@helper
+def finish(states: States, row: int, options: Options, winner: int, log: Log, reason: int) -> None:
+    """The board is cleared; the winner, if any, has the point."""
+    for hole in range(4 * options[COLUMNS]):
+        if states[row, hole] > 0:
+            states[row, hole] = 0
+            if log is not None:
+                log.append((Event.SWEEP, hole, 1, NOBODY))
+    if winner != NOBODY:
+        states[row, SOUTH_STORE + winner] = 1
+    states[row, MOVER] = NOBODY
+    if log is not None:
+        log.append((Event.ROUND_END, 0, reason, 0))
+
+
+@helper
+def trace_play(states: States, ply: int, move: int, options: Options, work: Work, log: Log) -> int:
+    """Rules 2 to 4: one step, and what it captures."""
+    row = ply + 1
+    copy_row(states, ply, row)
+    columns = int(options[COLUMNS])
+    ring = 2 * columns
+    mover = int(states[row, MOVER])
+    first, enemy = ring * mover, ring * (1 - mover)
+    to = move - first + 1
+    if to == ring:
+        to = 0
+    states[row, move] = 0
+    states[row, first + to] = 1
+    if log is not None:
+        log.append((Event.LIFT, move, 1, 1))
+        log.append((Event.DROP, first + to, 1, 1))
+        log.append((Event.END, first + to, Ending.STEP, 0))
+    flags = 0
+    if to >= columns and states[row, enemy + 3 * columns - 1 - to]:
+        front, back = enemy + 3 * columns - 1 - to, enemy + to - columns
+        flags = CAPTURED
+        states[row, front] = 0
+        if log is not None:
+            log.append((Event.CAPTURE, front, 1, mover))
+            if states[row, back]:
+                log.append((Event.CAPTURE, back, 1, mover))
+        states[row, back] = 0
+        left = 0
+        for hole in range(enemy, enemy + ring):
+            left += int(states[row, hole])
+        if left == 0:
+            finish(states, row, options, mover, log, Reason.ALL_CAPTURED)
+            return CAPTURED | OVER
+    states[row, MOVER] = 1 - mover
+    return flags
+
+
+@helper
+def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log) -> int:
+    """Rule 4: who is to move and cannot has lost."""
+    row = ply + 1
+    copy_row(states, ply, row)
+    mover = int(states[ply, MOVER])
+    left = 0
+    for hole in range(2 * options[COLUMNS] * mover, 2 * options[COLUMNS] * (mover + 1)):
+        left += int(states[ply, hole])
+    reason = Reason.NO_LEGAL_MOVE.value if left else Reason.ALL_CAPTURED.value
+    finish(states, row, options, 1 - mover, log, reason)
+    return OVER
+
+
+@helper
+def trace_share(states: States, ply: int, options: Options, log: Log) -> int:
+    """Rule 5: a repeated position is a draw."""
+    copy_row(states, ply, ply + 1)
+    finish(states, ply + 1, options, NOBODY, log, Reason.REPETITION)
+    return OVER
+
+
+@kernel("play")
+def play(states: States, ply: int, move: int, options: Options, work: Work) -> int:
+    return trace_play(states, ply, move, options, work, None)
+
+
+@kernel("stuck")
+def stuck(states: States, ply: int, options: Options, work: Work) -> int:
+    return trace_stuck(states, ply, options, work, None)
+
+
+@kernel("share")
+def share(states: States, ply: int, options: Options) -> int:
+    return trace_share(states, ply, options, None)
+
+
+@kernel("evaluate")
+def evaluate(states: States, ply: int, options: Options) -> int:
+    """The lead in stones, a twentieth of the point each."""
+    mover = int(states[ply, MOVER])
+    ring = 2 * int(options[COLUMNS])
+    lead = 0
+    for hole in range(2 * ring):
+        lead += 5 * int(states[ply, hole]) if hole // ring == mover else -5 * int(states[ply, hole])
+    return lead + 100 * (int(states[ply, SOUTH_STORE + mover]) - int(states[ply, SOUTH_STORE + 1 - mover]))

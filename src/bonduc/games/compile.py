@@ -1,0 +1,129 @@
+"""From kernels to machine code, by Numba, with a disk cache that can be trusted.
+
+A kernel is a plain Python function marked `@kernel(kind)`, a helper one marked `@helper`. Called as they are, they
+run interpreted, without Numba being imported. `compiled` gives the machine code of a kernel, with the explicit
+signature of its kind. Algorithms take game kernels as first-class functions of those signatures, so each is
+compiled once, serves every game, and is found again in the disk cache by the next process.
+
+Numba's cache notices a change in a kernel's own file only, and reuses code compiled without bounds checks under
+NUMBA_BOUNDSCHECK=1; so the cache folder's name is a hash of all kernel sources and of such flags. BONDUC_CACHE_DIR
+moves the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_helpers: list[Callable[..., Any]] = []
+_registered: set[Callable[..., Any]] = set()
+_kinds: dict[Callable[..., Any], str] = {}
+_compiled: dict[Callable[..., Any], Any] = {}
+_lock = threading.RLock()
+
+_FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_JIT")
+
+
+def helper(function: F) -> F:
+    """Mark a function that kernels call: compiled into them, interpreted elsewhere."""
+    _helpers.append(function)
+    return function
+
+
+def kernel(kind: str) -> Callable[[F], F]:
+    """Mark a kernel of a kind named in `signatures`."""
+
+    def mark(function: F) -> F:
+        _kinds[function] = kind
+        return function
+
+    return mark
+
+
+@cache
+def signatures() -> dict[str, Any]:
+    """The Numba signature of each kind of kernel."""
+    from numba import types as t
+
+    states, moves = t.Array(t.int8, 2, "C"), t.Array(t.int32, 2, "C")
+    options, work = t.Array(t.int64, 1, "C"), t.Array(t.int64, 2, "C")
+    game: dict[str, Any] = {
+        "start": t.int64(states, t.int64, options),
+        "list_moves": t.int64(states, t.int64, options, moves),
+        "play": t.int64(states, t.int64, t.int64, options, work),
+        "stuck": t.int64(states, t.int64, options, work),
+        "share": t.int64(states, t.int64, options),
+        "evaluate": t.int64(states, t.int64, options),
+    }
+    list_moves, play = t.FunctionType(game["list_moves"]), t.FunctionType(game["play"])
+    stuck, share = t.FunctionType(game["stuck"]), t.FunctionType(game["share"])
+    return game | {
+        "perft": t.int64(list_moves, play, stuck, states, t.int64, options, moves, work, t.int64),
+        "playouts": t.int64(
+            list_moves, play, stuck, share, states, options, moves, work, t.Array(t.int64, 1, "C"), t.int64, t.int64
+        ),
+    }
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled kernels are kept between runs."""
+    import numba
+    from platformdirs import user_cache_path
+
+    digest = hashlib.sha256(numba.__version__.encode())
+    package = Path(__file__).resolve().parent.parent
+    for path in sorted(package.rglob("*.py")):
+        source = path.read_bytes()
+        if b"\n@kernel" in source or b"\n@helper" in source or path == Path(__file__).resolve():
+            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + source)
+    for flag in _FLAGS:
+        digest.update(f"{flag}={os.environ.get(flag, '')}\0".encode())
+    root = os.environ.get("BONDUC_CACHE_DIR")
+    return (Path(root) if root else user_cache_path("bonduc")) / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """The machine code of a kernel, from the disk cache or compiled now. Thread-safe."""
+    found = _compiled.get(function)
+    if found is not None:
+        return found
+    with _lock:
+        found = _compiled.get(function)
+        if found is None:
+            found = _compiled[function] = _compile(function)
+        return found
+
+
+def _compile(function: Callable[..., Any]) -> Any:
+    import numba
+    from numba.extending import register_jitable
+
+    for each in _helpers:
+        if each not in _registered:
+            _registered.add(each)
+            register_jitable(each)
+    flags = {"nogil": True, "error_model": "numpy"}
+    signature = signatures()[_kinds[function]]
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        return numba.njit(signature, **flags)(function)
+    # The folder is Numba's global setting; a host program's own cached functions must not see ours.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(signature, cache=True, **flags)(function)
+    finally:
+        numba.config.CACHE_DIR = before

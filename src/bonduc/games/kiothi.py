@@ -1,0 +1,323 @@
+"""Kiothi, Meru people, Kenya (RULES.md, Kiothi; the numbers below are its rules).
+
+Choices: the emptied holes of the opening may receive warriors too (rule 2); a mark is lost by a partial lift as well
+(rule 5); the leftmost bonus needs the capture of rule 9 (rule 10; option `bonus_needs_capture`); if neither player
+could move, each takes the warriors of their own row (rule 11).
+
+The opening is played as steps of one player, in the canonical order of RULES.md: empty a hole, empty a second to its
+right, drop the warriors one at a time, none before the hole of the one before.
+"""
+
+from __future__ import annotations
+
+from bonduc.games.compile import helper, kernel
+from bonduc.games.contract import (
+    AMOUNT_MASK,
+    CAPTURED,
+    DROP_CODE,
+    EMPTIED,
+    EMPTY_CODE,
+    ENDLESS,
+    FIRST_LAP,
+    FLAGS,
+    HAND,
+    HOLE_BITS,
+    HOLE_MASK,
+    LAST,
+    LIFT_CODE,
+    MOVER,
+    NORTH,
+    OVER,
+    PHASE,
+    SOUTH,
+    SOUTH_STORE,
+    UNDECIDED,
+    WIDTH,
+    Ending,
+    Event,
+    Log,
+    Moves,
+    Options,
+    Reason,
+    States,
+    Work,
+    close_round,
+    copy_row,
+    share_seeds,
+    sweep,
+)
+from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+
+# Slots of the option array.
+HOLES_FILLED = 0
+SEEDS = 1
+PARTIAL_LIFT = 2
+FIRST_LAP_RESTRICTION = 3
+CAPTURE_NEEDS_CROSSING = 4
+BONUS = 5
+BONUS_NEEDS_CAPTURE = 6
+BONUS_THREE = 0
+BONUS_RUN = 1
+BONUS_NONE = 2
+
+HALF = 10
+SIZE = 20
+EMPTIED_HOLES = 2  # rule 2
+BONUS_HOLES = 3  # rule 10
+
+# Phases.
+PLAY = 0
+OPEN_SOUTH = 1
+OPEN_NORTH = 2
+
+
+@kernel("start")
+def start(states: States, ply: int, options: Options) -> int:
+    """Rule 1: warriors in the rightmost holes of each row."""
+    for i in range(WIDTH):
+        states[ply, i] = 0
+    for player in range(2):
+        for i in range(HALF - options[HOLES_FILLED], HALF):
+            states[ply, HALF * player + i] = options[SEEDS]
+    states[ply, PHASE] = OPEN_SOUTH
+    return 0
+
+
+@kernel("list_moves")
+def list_moves(states: States, ply: int, options: Options, moves: Moves) -> int:
+    if states[ply, PHASE] != PLAY:
+        return list_steps(states, ply, moves)
+    count = 0
+    first = HALF * int(states[ply, MOVER])
+    partial = options[PARTIAL_LIFT] != 0
+    for hole in range(first, first + HALF):
+        warriors = int(states[ply, hole])
+        if warriors > 0:
+            fewest = 1 if partial else warriors
+            for amount in range(fewest, warriors + 1):
+                moves[ply, count] = LIFT_CODE | amount << HOLE_BITS | hole
+                count += 1
+    return count
+
+
+@helper
+def list_steps(states: States, ply: int, moves: Moves) -> int:
+    """Rule 2 as steps: the holes that may be emptied, or those that may receive the next warrior."""
+    count = 0
+    if states[ply, HAND] > 0 and states[ply, EMPTIED] == 0:
+        for hole in range(max(0, int(states[ply, LAST]) - 1), SIZE):
+            moves[ply, count] = DROP_CODE | hole
+            count += 1
+        return count
+    first = HALF * int(states[ply, MOVER])
+    last = first + HALF - 1
+    if states[ply, EMPTIED] == 0:
+        # A second hole must be left to the right of the first.
+        while last > first and states[ply, last] == 0:
+            last -= 1
+        last -= 1
+    else:
+        first = int(states[ply, EMPTIED])
+    for hole in range(first, last + 1):
+        if states[ply, hole] > 0:
+            moves[ply, count] = EMPTY_CODE | hole
+            count += 1
+    return count
+
+
+@helper
+def lose_mark(states: States, row: int, hole: int, log: Log) -> None:
+    """Rule 5."""
+    if states[row, FLAGS + hole]:
+        states[row, FLAGS + hole] = 0
+        if log is not None:
+            log.append((Event.MARK_LOST, hole, 0, 0))
+
+
+@helper
+def sow(states: States, row: int, hole: int, amount: int, options: Options, work: Work, log: Log) -> int:
+    """Rules 4 to 8: the sowing of `amount` warriors of `hole`, in place; the last hole, or a refusal.
+
+    The last hole comes back in the low bits, and above them whether a warrior fell into the enemy row.
+    """
+    mover = int(states[row, MOVER])
+    at, hand, laps, crossed = hole, amount, 1, 0
+    states[row, hole] -= amount
+    if log is not None:
+        log.append((Event.LIFT, hole, amount, 1))
+    lose_mark(states, row, hole, log)
+    while True:
+        if laps >= GUARD_LAPS:
+            verdict = endless(states, row, SIZE, at, hand, laps, 0, work)
+            if verdict != NEVER:
+                return ENDLESS if verdict == PROVED else UNDECIDED
+        while hand > 0:
+            at += 1
+            if at == SIZE:
+                at = 0
+            states[row, at] += 1
+            hand -= 1
+            if at // HALF != mover:
+                crossed = 1
+            if log is not None:
+                log.append((Event.DROP, at, int(states[row, at]), laps))
+        if states[row, at] == 1:
+            return crossed << HOLE_BITS | at
+        if laps == 1 and at // HALF == mover and options[FIRST_LAP_RESTRICTION]:
+            return FIRST_LAP
+        hand = int(states[row, at])
+        states[row, at] = 0
+        laps += 1
+        if log is not None:
+            log.append((Event.LIFT, at, hand, laps))
+        lose_mark(states, row, at, log)
+
+
+@helper
+def open_to_capture(states: States, row: int, hole: int) -> bool:
+    return bool(states[row, hole] > 0 and states[row, FLAGS + hole] == 0)
+
+
+@helper
+def take(states: States, row: int, hole: int, log: Log) -> None:
+    """The warriors of a hole go to the mover's prison."""
+    mover = int(states[row, MOVER])
+    if log is not None:
+        log.append((Event.CAPTURE, hole, int(states[row, hole]), mover))
+    states[row, SOUTH_STORE + mover] += states[row, hole]
+    states[row, hole] = 0
+
+
+@helper
+def capture(states: States, row: int, at: int, crossed: int, options: Options, log: Log) -> int:
+    """Rules 9 and 10, the last warrior having fallen into the empty hole `at`; the turn's Ending."""
+    mover = int(states[row, MOVER])
+    if at // HALF != mover or (options[CAPTURE_NEEDS_CROSSING] and not crossed):
+        return Ending.EMPTY_HOLE.value
+    opposite = SIZE - 1 - at
+    ending = Ending.EMPTY_HOLE.value
+    if open_to_capture(states, row, opposite):
+        take(states, row, opposite, log)
+        take(states, row, at, log)
+        ending = Ending.OPPOSITE_TAKEN.value
+    elif options[BONUS_NEEDS_CAPTURE]:
+        return ending
+    if at != HALF * mover or options[BONUS] == BONUS_NONE:
+        return ending
+    # The enemy row ends BONUS_HOLES or more holes further on: `opposite` is its last hole, its first is 9 away.
+    run = 0
+    while run < HALF - 1 and open_to_capture(states, row, opposite - 1 - run):
+        run += 1
+    if options[BONUS] == BONUS_THREE:
+        run = BONUS_HOLES if run >= BONUS_HOLES else 0
+    for i in range(run):
+        take(states, row, opposite - 1 - i, log)
+    return Ending.BONUS_TAKEN.value if run else ending
+
+
+@helper
+def step(states: States, row: int, move: int, log: Log) -> None:
+    """One step of the opening (rules 2 and 3), in place."""
+    hole = move & HOLE_MASK
+    if move < DROP_CODE:
+        if log is not None:
+            log.append((Event.LIFT, hole, int(states[row, hole]), 1 if states[row, EMPTIED] == 0 else 2))
+        states[row, HAND] += states[row, hole]
+        states[row, hole] = 0
+        states[row, EMPTIED] = hole + 1 if states[row, EMPTIED] == 0 else 0
+        return
+    states[row, hole] += 1
+    states[row, HAND] -= 1
+    states[row, LAST] = hole + 1
+    if log is not None:
+        log.append((Event.DROP, hole, int(states[row, hole]), 0))
+    if states[row, HAND] > 0:
+        return
+    states[row, LAST] = 0
+    if log is not None:
+        log.append((Event.END, hole, Ending.OPENING, 0))
+    if states[row, PHASE] == OPEN_SOUTH:
+        states[row, PHASE] = OPEN_NORTH
+        states[row, MOVER] = NORTH
+        return
+    states[row, PHASE] = PLAY
+    states[row, MOVER] = SOUTH
+    for i in range(SIZE):
+        if states[row, i] > 0:
+            states[row, FLAGS + i] = 1
+            if log is not None:
+                log.append((Event.MARK_SET, i, int(states[row, i]), 0))
+
+
+@helper
+def trace_play(states: States, ply: int, move: int, options: Options, work: Work, log: Log) -> int:
+    row = ply + 1
+    copy_row(states, ply, row)
+    if move >= EMPTY_CODE:
+        step(states, row, move, log)
+        return 0
+    hole, amount = move & HOLE_MASK, move >> HOLE_BITS & AMOUNT_MASK
+    last = sow(states, row, hole, amount, options, work, log)
+    if last < 0:
+        return last
+    at = last & HOLE_MASK
+    ending = capture(states, row, at, last >> HOLE_BITS, options, log)
+    if log is not None:
+        log.append((Event.END, at, ending, 0))
+    states[row, MOVER] = 1 - states[row, MOVER]
+    return 0 if ending == Ending.EMPTY_HOLE else CAPTURED
+
+
+@helper
+def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log) -> int:
+    """Rule 11: the board goes to the player who can still move, or each row to its owner."""
+    row = ply + 1
+    copy_row(states, ply, row)
+    other = 1 - int(states[ply, MOVER])
+    states[row, MOVER] = other
+    other_moves = False
+    for hole in range(HALF * other, HALF * other + HALF):
+        warriors = int(states[row, hole])
+        fewest = 1 if options[PARTIAL_LIFT] else warriors
+        for amount in range(max(1, fewest), warriors + 1):
+            if not other_moves:
+                copy_row(states, row, row + 1)
+                last = sow(states, row + 1, hole, amount, options, work, None)
+                if last == UNDECIDED:
+                    return UNDECIDED
+                other_moves = last >= 0
+    for hole in range(SIZE):
+        sweep(states, row, hole, other if other_moves else hole // HALF, log)
+    reason = Reason.NO_LEGAL_MOVE.value if other_moves else Reason.NEITHER_CAN_MOVE.value
+    close_round(states, row, SIZE, log, reason)
+    return OVER
+
+
+@helper
+def trace_share(states: States, ply: int, options: Options, log: Log) -> int:
+    return share_seeds(states, ply, SIZE, log)
+
+
+@kernel("play")
+def play(states: States, ply: int, move: int, options: Options, work: Work) -> int:
+    return trace_play(states, ply, move, options, work, None)
+
+
+@kernel("stuck")
+def stuck(states: States, ply: int, options: Options, work: Work) -> int:
+    return trace_stuck(states, ply, options, work, None)
+
+
+@kernel("share")
+def share(states: States, ply: int, options: Options) -> int:
+    return trace_share(states, ply, options, None)
+
+
+@kernel("evaluate")
+def evaluate(states: States, ply: int, options: Options) -> int:
+    """Warriors in prison count whole; warriors in the own row a tenth: they keep their owner moving."""
+    mover = int(states[ply, MOVER])
+    lead = 100 * (int(states[ply, SOUTH_STORE + mover]) - int(states[ply, SOUTH_STORE + 1 - mover]))
+    for hole in range(SIZE):
+        lead += 10 * int(states[ply, hole]) if hole // HALF == mover else -10 * int(states[ply, hole])
+    return lead
