@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import comb
 
 import pytest
+
 from tests.reference import adji_kui_ii as adji
 from tests.reference import bao_la_kimasai as bao
 from tests.reference import kiothi
@@ -253,9 +254,7 @@ def test_kiothi_random_rounds(options: kiothi.Options) -> None:
             state = after
 
 
-def assert_legal_if_and_only_if_listed(
-    state: kiothi.State, moves: list[str], options: kiothi.Options
-) -> None:
+def assert_legal_if_and_only_if_listed(state: kiothi.State, moves: list[str], options: kiothi.Options) -> None:
     for hole, name in enumerate(kiothi.NAMES):
         for count in range(state.holes[hole] + 2):
             text = f"{name}:{count}"
@@ -264,9 +263,7 @@ def assert_legal_if_and_only_if_listed(
                     kiothi.play(state, text, options)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "A", "A:", "A:0", "A:01", "A:-1", "K:1", "A2", "a:1", "pass", "A:1 ", "E-", "A+"]
-)
+@pytest.mark.parametrize("text", ["", "A", "A:", "A:0", "A:01", "A:-1", "K:1", "A2", "a:1", "pass", "A:1 ", "E-", "A+"])
 def test_kiothi_bad_texts(text: str) -> None:
     with pytest.raises(IllegalMove):
         kiothi.play(kiothi_state("A2 a2"), text, KIOTHI)
@@ -374,9 +371,7 @@ def test_kiothi_6_relay_home_is_allowed() -> None:
 def test_kiothi_6_all_the_way_round() -> None:
     # Twenty from A end on A, which is empty, and take j there, and i, h, g by rule 10.
     state = kiothi.play(kiothi_state("A20"), "A:20", KIOTHI)
-    assert state == replace(
-        kiothi_state("B1 C1 D1 E1 F1 G1 H1 I1 J1 a1 b1 c1 d1 e1 f1", mover=NORTH), stores=(5, 0)
-    )
+    assert state == replace(kiothi_state("B1 C1 D1 E1 F1 G1 H1 I1 J1 a1 b1 c1 d1 e1 f1", mover=NORTH), stores=(5, 0))
     # After a partial lift A still holds a warrior, and 21 end on B, which has got one: both forbidden.
     moves = kiothi.legal_moves(kiothi_state("A21 a1"), KIOTHI)
     assert "A:19" in moves
@@ -406,9 +401,7 @@ def test_kiothi_9_no_capture_in_the_enemy_row() -> None:
 
 def test_kiothi_9_crossing() -> None:
     crossing = kiothi.Options(capture_needs_crossing=True)
-    assert kiothi.play(kiothi_state("A1 E1 a1 i3"), "A:1", crossing) == kiothi_state(
-        "B1 E1 a1 i3", mover=NORTH
-    )
+    assert kiothi.play(kiothi_state("A1 E1 a1 i3"), "A:1", crossing) == kiothi_state("B1 E1 a1 i3", mover=NORTH)
     # Twelve from J end on B, with one in each of a ... j: i is taken.
     after = kiothi.play(kiothi_state("J12 i4"), "J:12", crossing)
     assert after == replace(kiothi_state("A1 a1 b1 c1 d1 e1 f1 g1 h1 j1", mover=NORTH), stores=(6, 0))
@@ -497,9 +490,7 @@ def test_rio_1_directions() -> None:
 
 def test_rio_2_relay() -> None:
     # B has 2: C and D. The single stone of A may be sown.
-    assert rio.play(rio_state("1 1 0 0 0 0 / 1 0 0 0 0 0"), "A", RIO) == rio_state(
-        "0 0 1 1 0 0 / 1 0 0 0 0 0", NORTH
-    )
+    assert rio.play(rio_state("1 1 0 0 0 0 / 1 0 0 0 0 0"), "A", RIO) == rio_state("0 0 1 1 0 0 / 1 0 0 0 0 0", NORTH)
 
 
 def test_rio_3_fours_in_passing() -> None:
@@ -512,9 +503,7 @@ def test_rio_3_fours_in_passing() -> None:
     expected = replace(rio_state("1 1 1 1 1 1 / 1 1 1 1 1 1", NORTH), stores=(4, 0))
     assert rio.play(rio_state("13 3 0 0 0 0 / 0 0 0 0 0 0"), "A", RIO) == expected
     # Four that lie in a hole are not a group formed: B becomes 5 and is sown on.
-    assert rio.play(rio_state("1 4 0 0 0 0 / 0 0 0 0 0 0"), "A", RIO) == rio_state(
-        "0 0 1 1 1 1 / 1 0 0 0 0 0", NORTH
-    )
+    assert rio.play(rio_state("1 4 0 0 0 0 / 0 0 0 0 0 0"), "A", RIO) == rio_state("0 0 1 1 1 1 / 1 0 0 0 0 0", NORTH)
 
 
 def test_rio_4_binikh() -> None:
@@ -532,9 +521,7 @@ def test_rio_6_end() -> None:
     assert after == rio.State((0,) * 12, (3, 0), None)
     # All holes closed but A: its two stones go round for ever.
     alone = rio_state("2 0 / 0 0", closed="Bab")
-    assert rio.settle(alone, rio.Options(holes=2)) == replace(
-        alone, holes=(0,) * 4, stores=(2, 0), mover=None
-    )
+    assert rio.settle(alone, rio.Options(holes=2)) == replace(alone, holes=(0,) * 4, stores=(2, 0), mover=None)
 
 
 def test_rio_8_closed_holes_are_skipped() -> None:

@@ -1,3 +1,121 @@
-"""bonduc plays, analyses, solves and studies traditional mancala games."""
+"""bonduc plays, analyses, solves and studies traditional mancala games.
+
+>>> import bonduc
+>>> position = bonduc.game("rio-kadalis").start()
+>>> position.play("A").holes
+(2, 7, 1, 6, 1, 6, 6, 6, 0, 1, 6, 6)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+# Loaded first: a subpackage imported later would replace the functions of the same name, games and perft.
+import bonduc.games
+import bonduc.perft
+
+if TYPE_CHECKING:
+    from bonduc.errors import (
+        BonducError,
+        IllegalMoveError,
+        IllegalPositionError,
+        MissingExtraError,
+        NotationError,
+        OptionError,
+        RecordError,
+        UnknownGameError,
+    )
+    from bonduc.games.options import Value
+    from bonduc.notation import Move
+    from bonduc.outcome import Outcome, Termination
+    from bonduc.play import Match, MatchOutcome, Round
+    from bonduc.players import NORTH, SOUTH, Player
+    from bonduc.position import Game, Position
+    from bonduc.sowing import Sowing, SowingEvent
 
 __version__ = "0.1.0"
+
+# Public names and where they live: imported on first use, so that `bonduc --version` need not wait for numpy.
+_HOMES = {
+    "BonducError": "errors",
+    "Game": "position",
+    "IllegalMoveError": "errors",
+    "IllegalPositionError": "errors",
+    "Match": "play",
+    "MatchOutcome": "play",
+    "MissingExtraError": "errors",
+    "Move": "notation",
+    "NORTH": "players",
+    "NotationError": "errors",
+    "OptionError": "errors",
+    "Outcome": "outcome",
+    "Player": "players",
+    "Position": "position",
+    "RecordError": "errors",
+    "Round": "play",
+    "SOUTH": "players",
+    "Sowing": "sowing",
+    "SowingEvent": "sowing",
+    "Termination": "outcome",
+    "UnknownGameError": "errors",
+}
+
+__all__ = [
+    "NORTH",
+    "SOUTH",
+    "BonducError",
+    "Game",
+    "IllegalMoveError",
+    "IllegalPositionError",
+    "Match",
+    "MatchOutcome",
+    "MissingExtraError",
+    "Move",
+    "NotationError",
+    "OptionError",
+    "Outcome",
+    "Player",
+    "Position",
+    "RecordError",
+    "Round",
+    "Sowing",
+    "SowingEvent",
+    "Termination",
+    "UnknownGameError",
+    "game",
+    "games",
+    "perft",
+]
+
+
+perft = bonduc.perft.perft  # type: ignore[assignment]
+
+
+def games() -> tuple[str, ...]:  # type: ignore[no-redef]
+    """The ids of all games."""
+    from bonduc.games.registry import GAMES
+
+    return tuple(GAMES)
+
+
+def game(name: str, /, **options: Value) -> Game:
+    """The game with this id or alias and these options.
+
+    Raises UnknownGameError (it suggests the nearest id) and OptionError.
+    """
+    from bonduc.position import game as find
+
+    return find(name, **options)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'bonduc' has no attribute {name!r}")
+    value = getattr(import_module(f"bonduc.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -7,9 +7,16 @@ a pass is a move; every step of Kiothi's opening is a move (RULES.md, Checked nu
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from bonduc.errors import BonducError
 from bonduc.games.compile import kernel
 from bonduc.games.contract import OVER, PASSED_TURN, Moves, Options, States, Work
+
+if TYPE_CHECKING:
+    from bonduc.position import Position
+
+DEEPEST = 60  # more than any perft can count within a lifetime
 
 
 @kernel("perft")
@@ -44,3 +51,38 @@ def count_leaves(
             elif not flags & OVER:
                 leaves = count_leaves(list_moves, play, stuck, states, ply + 1, options, moves, work, depth - 1)
     return leaves
+
+
+def perft(position: Position, depth: int, divide: bool = False) -> int | dict[str, int]:
+    """The number of move sequences of exactly `depth` moves from a position (1 for depth 0).
+
+    With `divide`, the count below each legal move instead, by the move's text in board order. BonducError for a
+    depth that is negative or above DEEPEST.
+    """
+    if not 0 <= depth <= DEEPEST or (divide and depth == 0):
+        raise BonducError(f"perft depth {depth}: must be from {int(divide)} to {DEEPEST}")
+    if divide:
+        return {str(move): _count(position.play(move), depth - 1) for move in position.legal_moves}
+    return _count(position, depth)
+
+
+def _count(position: Position, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if position.mover is None:
+        return 0
+    import numpy as np
+
+    from bonduc.games.compile import compiled
+    from bonduc.games.contract import MAX_MOVES, WIDTH
+    from bonduc.games.endless import workspace
+
+    runner = position.game.runner
+    kernels = runner.compile()
+    states = np.zeros((depth + 2, WIDTH), np.int8)
+    states[0] = np.frombuffer(position.row, np.int8)
+    moves = np.zeros((depth + 1, MAX_MOVES), np.int32)
+    count = compiled(count_leaves)(
+        kernels.list_moves, kernels.play, kernels.stuck, states, 0, runner.options, moves, workspace(), depth
+    )
+    return int(count)

@@ -122,9 +122,7 @@ def share(state: State, options: Options) -> State:
 
 def perft(state: State, depth: int, options: Options) -> int:
     """The number of sequences of exactly `depth` moves, a pass counted as a move."""
-    return count_sequences(
-        state, depth, lambda s: legal_moves(s, options), lambda s, move: play(s, move, options)
-    )
+    return count_sequences(state, depth, lambda s: legal_moves(s, options), lambda s, move: play(s, move, options))
 
 
 def each_takes_own(state: State) -> State:

@@ -88,9 +88,7 @@ def share(state: State, options: Options) -> State:
 
 def perft(state: State, depth: int, options: Options) -> int:
     """The number of sequences of exactly `depth` moves."""
-    return count_sequences(
-        state, depth, lambda s: legal_moves(s, options), lambda s, move: play(s, move, options)
-    )
+    return count_sequences(state, depth, lambda s: legal_moves(s, options), lambda s, move: play(s, move, options))
 
 
 def finished(state: State, winner: int | None) -> State:

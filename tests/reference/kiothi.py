@@ -116,9 +116,7 @@ def share(state: State, options: Options) -> State:
 
 def perft(state: State, depth: int, options: Options) -> int:
     """The number of sequences of exactly `depth` moves; in the opening every step is a move."""
-    return count_sequences(
-        state, depth, lambda s: legal_moves(s, options), lambda s, move: play(s, move, options)
-    )
+    return count_sequences(state, depth, lambda s: legal_moves(s, options), lambda s, move: play(s, move, options))
 
 
 def finished(stores: tuple[int, int]) -> State:

@@ -7,20 +7,28 @@ not the row (rule 10). Research boards keep the groups of four and the eight see
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import (
     CAPTURED,
     ENDLESS,
     FLAGS,
+    LOST,
+    MOST_SEEDS,
     MOVER,
+    NORTH,
     OVER,
     PASSED,
     PASSED_TURN,
+    SOUTH,
     SOUTH_STORE,
     UNDECIDED,
     WIDTH,
     Ending,
     Event,
+    Kind,
     Log,
     Moves,
     Options,
@@ -29,10 +37,13 @@ from bonduc.games.contract import (
     Work,
     close_round,
     copy_row,
+    decode,
     share_seeds,
     sweep,
 )
 from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+from bonduc.games.options import Option
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 
 # Slots of the option array.
 HOLES = 0
@@ -71,11 +82,10 @@ def list_moves(states: States, ply: int, options: Options, moves: Moves) -> int:
 @helper
 def relay_context(states: States, row: int, size: int, options: Options) -> int:
     """What decides how laps go on beside the board: who owns what, but only where own fours relay."""
-    if options[OWN_FOUR] == ENDS:
-        return 0
-    context = 1
-    for hole in range(size):
-        context = context << 1 | int(states[row, FLAGS + hole] == states[row, MOVER])
+    context = 0
+    if options[OWN_FOUR] == RELAYS:
+        for hole in range(size):
+            context |= int(states[row, FLAGS + hole] == states[row, MOVER]) << hole
     return context
 
 
@@ -85,6 +95,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
     size = 2 * options[HOLES]
     mover = states[row, MOVER]
     own_four_ends = options[OWN_FOUR] == ENDS
+    context = relay_context(states, row, size, options)
     at, laps = hole, 0
     while True:
         hand = int(states[row, at])
@@ -93,7 +104,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
         if laps >= GUARD_LAPS:
-            verdict = endless(states, row, size, at, hand, laps, relay_context(states, row, size, options), work)
+            verdict = endless(states, row, size, at, hand, laps, context, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
         while hand > 0:
@@ -202,3 +213,116 @@ def evaluate(states: States, ply: int, options: Options) -> int:
         seeds = int(states[ply, hole])
         lead += 25 * seeds if states[ply, FLAGS + hole] == mover else -25 * seeds
     return lead
+
+
+def _layout(values: OptionValues) -> Layout:
+    return two_rows(int(values["holes"]))
+
+
+def _total(values: OptionValues) -> int:
+    return 2 * int(values["holes"]) * int(values["seeds"])
+
+
+def _check_options(values: OptionValues) -> str:
+    total = _total(values)
+    return "" if total <= MOST_SEEDS else f"{total} seeds on the board; at most {MOST_SEEDS} are possible"
+
+
+def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
+    return []
+
+
+def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout) -> str:
+    kind, hole, _ = decode(move)
+    if kind == Kind.PASS:
+        return "a pass is legal only when nothing else is (rule 7)"
+    name = layout.names[hole]
+    if row[FLAGS + hole] != row[MOVER]:
+        return f"{name} is not your hole (rule 1)"
+    if row[hole] == 0:
+        return f"{name} is empty (rule 1)"
+    return f"{name} holds a single seed, and single seeds cannot be sown (rule 1)"
+
+
+def _finished(row: Sequence[int], options: Options) -> bool:
+    return sum(row[: 2 * int(options[HOLES])]) <= LAST_SEEDS
+
+
+def _restock(values: OptionValues, held: tuple[int, int], first: int) -> list[int]:
+    """Rule 10: fill own holes from the right, then buy the opponent's from the opponent's left."""
+    half, price = int(values["holes"]), int(values["seeds"])
+    row = [0] * WIDTH
+    row[MOVER] = first
+    left = list(held)
+    for player in (SOUTH, NORTH):
+        for i in range(half):
+            row[FLAGS + half * player + i] = player
+        for i in range(min(half, left[player] // price)):
+            row[half * player + half - 1 - i] = price
+            left[player] -= price
+    for player in (SOUTH, NORTH):
+        for hole in range(half * (1 - player), half * (1 - player) + half):
+            if left[player] >= price and row[hole] == 0:
+                row[hole] = price
+                row[FLAGS + hole] = player
+                left[player] -= price
+        row[SOUTH_STORE + player] = left[player]
+    row[LOST] = _total(values) - sum(held)
+    return row
+
+
+def _match_ended(
+    values: OptionValues, match: OptionValues, row: Sequence[int], held: tuple[int, int]
+) -> tuple[int, str] | None:
+    """Rule 10: fewer seeds than a hole takes, no hole of one's own, or the target number of holes."""
+    half, price = int(values["holes"]), int(values["seeds"])
+    owned = [sum(row[FLAGS + hole] == player for hole in range(2 * half)) for player in (SOUTH, NORTH)]
+    for player, name in ((SOUTH, "South"), (NORTH, "North")):
+        if held[1 - player] < price:
+            return player, f"{_OTHER[name]} holds fewer than {price} seeds"
+    for player, name in ((SOUTH, "South"), (NORTH, "North")):
+        if owned[1 - player] == 0:
+            return player, f"{_OTHER[name]} owns no hole"
+        if owned[player] >= int(match["target_holes"]):
+            return player, f"{name} owns {owned[player]} holes"
+    return None
+
+
+_OTHER = {"South": "North", "North": "South"}
+
+SPEC = GameSpec(
+    id="adji-kui-ii",
+    name="Adji Kui II",
+    people="Arará families, Matanzas, Cuba",
+    rules_version=1,
+    module=sys.modules[__name__],
+    options=(
+        Option("holes", 6, "holes a row; other than 6 for research", low=2, high=12),
+        Option("seeds", 4, "seeds a hole at the start; other than 4 for research", low=1, high=30),
+        Option(
+            "own_four",
+            "ends",
+            "what a four made in an own hole does to the sowing",
+            choices=("ends", "relays"),
+        ),
+    ),
+    layout=_layout,
+    total=_total,
+    kinds=(Kind.SOW, Kind.PASS),
+    defects=_defects,
+    forbids=_forbids,
+    check_options=_check_options,
+    finished=_finished,
+    notes="owner",
+    has_passes=True,
+    aliases=("adji-kui", "adji", "adji-kui-2"),
+    match=MatchRules(
+        options=(
+            Option("max_rounds", 100, "rounds after which more seeds win", low=1, high=10_000),
+            Option("target_holes", 10, "owning this many holes as a round starts wins", low=2, high=24),
+        ),
+        alternate="first",
+        restock=_restock,
+        ended=_match_ended,
+    ),
+)

@@ -7,16 +7,23 @@ the winner's holds 1, the point of the round, and after a draw both hold 0.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import (
     CAPTURED,
     MOVER,
     NOBODY,
+    NORTH,
+    NORTH_STORE,
     OVER,
+    SOUTH,
     SOUTH_STORE,
     WIDTH,
     Ending,
     Event,
+    Kind,
     Log,
     Moves,
     Options,
@@ -24,7 +31,10 @@ from bonduc.games.contract import (
     States,
     Work,
     copy_row,
+    decode,
 )
+from bonduc.games.options import Option
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, four_rows
 
 # Slots of the option array.
 COLUMNS = 0
@@ -115,11 +125,14 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
     row = ply + 1
     copy_row(states, ply, row)
     mover = int(states[ply, MOVER])
-    left = 0
-    for hole in range(2 * options[COLUMNS] * mover, 2 * options[COLUMNS] * (mover + 1)):
-        left += int(states[ply, hole])
-    reason = Reason.NO_LEGAL_MOVE.value if left else Reason.ALL_CAPTURED.value
-    finish(states, row, options, 1 - mover, log, reason)
+    ring = 2 * int(options[COLUMNS])
+    own, enemy = 0, 0
+    for hole in range(ring):
+        own += int(states[ply, ring * mover + hole])
+        enemy += int(states[ply, ring * (1 - mover) + hole])
+    reason = Reason.NO_LEGAL_MOVE.value if own > 0 and enemy > 0 else Reason.ALL_CAPTURED.value
+    winner = mover if enemy == 0 and own > 0 else 1 - mover
+    finish(states, row, options, winner, log, reason)
     return OVER
 
 
@@ -155,3 +168,70 @@ def evaluate(states: States, ply: int, options: Options) -> int:
     for hole in range(2 * ring):
         lead += 5 * int(states[ply, hole]) if hole // ring == mover else -5 * int(states[ply, hole])
     return lead + 100 * (int(states[ply, SOUTH_STORE + mover]) - int(states[ply, SOUTH_STORE + 1 - mover]))
+
+
+def _layout(values: OptionValues) -> Layout:
+    return four_rows(int(values["columns"]))
+
+
+def _total(values: OptionValues) -> int:
+    return 2 * (2 * int(values["columns"]) - 1)
+
+
+def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
+    found = [
+        f"{layout.names[hole]} holds {row[hole]} stones; no hole ever holds two (rule 2)"
+        for hole in range(layout.size)
+        if row[hole] > 1
+    ]
+    ring = layout.size // 2
+    for player, name in ((SOUTH, "South"), (NORTH, "North")):
+        stones = sum(row[ring * player : ring * (player + 1)])
+        if stones > ring - 1:
+            found.append(f"{name} has {stones} stones; each player starts with {ring - 1} (rule 1)")
+    stores = (row[SOUTH_STORE], row[NORTH_STORE])
+    if row[MOVER] == NOBODY and stores not in ((0, 0), (1, 0), (0, 1)):
+        found.append("in a finished round the winner's store holds 1 and the loser's 0, or both 0 after a draw")
+    if row[MOVER] != NOBODY and stores != (0, 0):
+        found.append("captured stones leave the game: the stores stay 0 while the round lasts (rule 3)")
+    return found
+
+
+def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout) -> str:
+    _, hole, _ = decode(move)
+    name = layout.names[hole]
+    if layout.side(hole) != row[MOVER]:
+        return f"{name} is not your hole (rule 2)"
+    if row[hole] == 0:
+        return f"{name} is empty (rule 2)"
+    ring = layout.size // 2
+    following = layout.names[hole - hole % ring + (hole + 1) % ring]
+    return f"the next hole, {following}, is occupied (rule 2)"
+
+
+def _finished(row: Sequence[int], options: Options) -> bool:
+    ring = 2 * int(options[COLUMNS])
+    return not any(row[:ring]) or not any(row[ring : 2 * ring])
+
+
+SPEC = GameSpec(
+    id="bao-la-kimasai",
+    name="Bao la Kimasai",
+    people="Maasai, Dodoma region, Tanzania",
+    rules_version=1,
+    module=sys.modules[__name__],
+    options=(Option("columns", 12, "holes a row: 12 traditionally, others for research", low=2, high=12),),
+    layout=_layout,
+    total=_total,
+    kinds=(Kind.SOW,),
+    defects=_defects,
+    forbids=_forbids,
+    finished=_finished,
+    conserves_seeds=False,
+    words=Words(seed="stone", seeds="stones"),
+    aliases=("bao", "kimasai"),
+    match=MatchRules(
+        options=(Option("max_rounds", 10, "rounds of the match", low=1, high=10_000),),
+        alternate="seats",
+    ),
+)

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 F = TypeVar("F", bound=Callable[..., Any])
 
 _helpers: list[Callable[..., Any]] = []
+_subroutines: list[Callable[..., Any]] = []
 _registered: set[Callable[..., Any]] = set()
 _kinds: dict[Callable[..., Any], str] = {}
 _compiled: dict[Callable[..., Any], Any] = {}
@@ -34,6 +35,12 @@ _FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURE
 def helper(function: F) -> F:
     """Mark a function that kernels call: compiled into them, interpreted elsewhere."""
     _helpers.append(function)
+    return function
+
+
+def subroutine(function: F) -> F:
+    """Mark a function that kernels call seldom: like a helper, but compiled apart from the caller's own code."""
+    _subroutines.append(function)
     return function
 
 
@@ -67,7 +74,17 @@ def signatures() -> dict[str, Any]:
     return game | {
         "perft": t.int64(list_moves, play, stuck, states, t.int64, options, moves, work, t.int64),
         "playouts": t.int64(
-            list_moves, play, stuck, share, states, options, moves, work, t.Array(t.int64, 1, "C"), t.int64, t.int64
+            list_moves,
+            play,
+            stuck,
+            share,
+            states,
+            options,
+            moves,
+            work,
+            t.Array(t.int64, 1, "C"),
+            t.int64,
+            t.int64,
         ),
     }
 
@@ -82,7 +99,12 @@ def cache_folder() -> Path:
     package = Path(__file__).resolve().parent.parent
     for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
-        if b"\n@kernel" in source or b"\n@helper" in source or path == Path(__file__).resolve():
+        if (
+            b"\n@kernel" in source
+            or b"\n@helper" in source
+            or b"\n@subroutine" in source
+            or path == Path(__file__).resolve()
+        ):
             digest.update(path.relative_to(package).as_posix().encode() + b"\0" + source)
     for flag in _FLAGS:
         digest.update(f"{flag}={os.environ.get(flag, '')}\0".encode())
@@ -106,11 +128,12 @@ def _compile(function: Callable[..., Any]) -> Any:
     import numba
     from numba.extending import register_jitable
 
-    for each in _helpers:
-        if each not in _registered:
-            _registered.add(each)
-            register_jitable(each)
-    flags = {"nogil": True, "error_model": "numpy"}
+    for functions, inlined in ((_helpers, True), (_subroutines, False)):
+        for each in functions:
+            if each not in _registered:
+                _registered.add(each)
+                register_jitable(_nrt=False, forceinline=inlined)(each)
+    flags = {"nogil": True, "error_model": "numpy", "_nrt": False}
     signature = signatures()[_kinds[function]]
     folder = cache_folder()
     try:

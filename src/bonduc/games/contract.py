@@ -58,6 +58,9 @@ SOUTH = 0
 NORTH = 1
 NOBODY = 2
 
+PHASES = ("play", "open-south", "open-north")  # what PHASE counts
+
+MOST_SEEDS = 120  # on any board: a count fits the int8 of a row with room to spare
 MAX_MOVES = 64
 OPTION_SLOTS = 8
 
@@ -146,8 +149,16 @@ class Reason(IntEnum):
 
 @helper
 def copy_row(states: States, source: int, target: int) -> None:
-    for i in range(WIDTH):
-        states[target, i] = states[source, i]
+    words = states.view(np.int64)
+    for i in range(WIDTH // 8):
+        words[target, i] = words[source, i]
+
+
+@helper
+def any_flag(states: States, row: int) -> bool:
+    """Is anything noted of any hole of a two-row board?"""
+    words = states.view(np.int64)
+    return bool(words[row, FLAGS // 8] | words[row, FLAGS // 8 + 1] | words[row, FLAGS // 8 + 2])
 
 
 @helper

@@ -10,6 +10,9 @@ right, drop the warriors one at a time, none before the hole of the one before.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import (
     AMOUNT_MASK,
@@ -27,14 +30,17 @@ from bonduc.games.contract import (
     LIFT_CODE,
     MOVER,
     NORTH,
+    NORTH_STORE,
     OVER,
     PHASE,
+    PHASES,
     SOUTH,
     SOUTH_STORE,
     UNDECIDED,
     WIDTH,
     Ending,
     Event,
+    Kind,
     Log,
     Moves,
     Options,
@@ -43,10 +49,13 @@ from bonduc.games.contract import (
     Work,
     close_round,
     copy_row,
+    decode,
     share_seeds,
     sweep,
 )
 from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+from bonduc.games.options import Option
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
 
 # Slots of the option array.
 HOLES_FILLED = 0
@@ -64,6 +73,7 @@ HALF = 10
 SIZE = 20
 EMPTIED_HOLES = 2  # rule 2
 BONUS_HOLES = 3  # rule 10
+ONE_WARRIOR_LEAD = 2  # rule 13
 
 # Phases.
 PLAY = 0
@@ -321,3 +331,123 @@ def evaluate(states: States, ply: int, options: Options) -> int:
     for hole in range(SIZE):
         lead += 10 * int(states[ply, hole]) if hole // HALF == mover else -10 * int(states[ply, hole])
     return lead
+
+
+def _layout(values: OptionValues) -> Layout:
+    return two_rows(HALF)
+
+
+def _total(values: OptionValues) -> int:
+    return 2 * int(values["holes_filled"]) * int(values["seeds"])
+
+
+def _check_options(values: OptionValues) -> str:
+    if values["seeds"] != 5 and values["holes_filled"] != 5:
+        return "six warriors a hole go with five filled holes: set holes_filled=5 too"
+    return ""
+
+
+def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
+    names = layout.names
+    found = [f"{names[hole]} is marked but empty" for hole in range(SIZE) if row[FLAGS + hole] and not row[hole]]
+    phase, hand, emptied, last = row[PHASE], row[HAND], row[EMPTIED] - 1, row[LAST] - 1
+    if phase == PLAY:
+        if hand or emptied >= 0 or last >= 0:
+            found.append("warriors in hand, an emptied hole or a last drop belong to the opening only")
+        return found
+    if any(row[FLAGS : FLAGS + SIZE]):
+        found.append("holes are marked only after the opening (rule 3)")
+    if row[SOUTH_STORE] or row[NORTH_STORE]:
+        found.append("nothing is captured before the opening is over (rule 2)")
+    opener = SOUTH if phase == OPEN_SOUTH else NORTH
+    if row[MOVER] != opener:
+        found.append(f"in {PHASES[phase]} it is {'South' if opener == SOUTH else 'North'}'s turn")
+    own = range(HALF * opener, HALF * opener + HALF)
+    if hand == 0:
+        if emptied >= 0 or last >= 0:
+            found.append("an emptied hole or a last drop without warriors in hand")
+        if sum(row[hole] > 0 for hole in own) < EMPTIED_HOLES:
+            found.append("the opening empties two occupied holes, and there are not two (rule 2)")
+    elif emptied >= 0:
+        if last >= 0:
+            found.append("a warrior dropped before the second hole was emptied")
+        if emptied not in own:
+            found.append(f"{names[emptied]} was emptied but is not the mover's hole (rule 2)")
+        elif row[emptied]:
+            found.append(f"{names[emptied]} was emptied but holds {row[emptied]}")
+        elif not any(row[hole] for hole in own if hole > emptied):
+            found.append(f"no occupied hole is left to the right of {names[emptied]} to be emptied (rule 2)")
+    elif last >= 0 and not row[last]:
+        found.append(f"the last drop was into {names[last]}, which is empty")
+    return found
+
+
+def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout) -> str:
+    kind, hole, amount = decode(move)
+    name = layout.names[hole]
+    opening = row[PHASE] != PLAY
+    if kind == Kind.DROP:
+        if not opening:
+            return "warriors are distributed in the opening only (rule 2)"
+        if not row[HAND] or row[EMPTIED]:
+            return "two holes must be emptied before warriors are dropped (rule 2)"
+        return f"{name} comes before the hole of the last drop, {layout.names[row[LAST] - 1]} (canonical order)"
+    if kind == Kind.EMPTY and not opening:
+        return "holes are emptied in the opening only (rule 2)"
+    if kind == Kind.EMPTY and row[HAND] and not row[EMPTIED]:
+        return "exactly two holes are emptied, and they have been (rule 2)"
+    if layout.side(hole) != row[MOVER]:
+        return f"{name} is not your hole (rule 4)" if kind == Kind.LIFT else f"{name} is not your hole (rule 2)"
+    if kind == Kind.EMPTY:
+        if row[hole] == 0:
+            return f"{name} is empty: an occupied hole must be chosen (rule 2)"
+        if row[EMPTIED] > hole:
+            return f"{name} is not to the right of {layout.names[row[EMPTIED] - 1]} (canonical order)"
+        return f"no occupied hole is left to the right of {name} to be the second one (canonical order)"
+    if opening:
+        return "the opening comes first: empty two holes and distribute their warriors (rule 2)"
+    if row[hole] == 0:
+        return f"{name} is empty (rule 4)"
+    if amount > row[hole]:
+        return f"{name} holds only {row[hole]} (rule 4)"
+    return f"all {row[hole]} warriors of {name} must be lifted (option partial_lift=false)"
+
+
+def _points(match: OptionValues, score: tuple[int, int]) -> int:
+    """Rule 13: what a round won with this score counts."""
+    return int(match["one_warrior_value"]) if abs(score[0] - score[1]) == ONE_WARRIOR_LEAD else 1
+
+
+SPEC = GameSpec(
+    id="kiothi",
+    name="Kiothi",
+    people="Meru people, Kenya",
+    rules_version=1,
+    module=sys.modules[__name__],
+    options=(
+        Option("holes_filled", 6, "holes filled in each row at the start", choices=(6, 5)),
+        Option("seeds", 5, "warriors a filled hole (6 with holes_filled=5 only)", choices=(5, 6)),
+        Option("partial_lift", True, "whether fewer than all warriors of a hole may be lifted"),
+        Option("first_lap_restriction", True, "whether the first lap may not end in an own occupied hole"),
+        Option("capture_needs_crossing", False, "whether only a sowing that reached the enemy row captures"),
+        Option("bonus", "three", "what the leftmost bonus takes", choices=("three", "run", "none")),
+        Option("bonus_needs_capture", True, "whether the leftmost bonus needs the opposite capture"),
+    ),
+    layout=_layout,
+    total=_total,
+    kinds=(Kind.LIFT, Kind.EMPTY, Kind.DROP),
+    defects=_defects,
+    forbids=_forbids,
+    check_options=_check_options,
+    notes="marks",
+    has_opening=True,
+    words=Words(seed="warrior", seeds="warriors", store="prison"),
+    match=MatchRules(
+        options=(
+            Option("max_rounds", 10, "rounds of the match", low=1, high=10_000),
+            Option("one_warrior_value", 2, "what a win by exactly two warriors counts", low=2, high=10),
+        ),
+        alternate="seats",
+        points=_points,
+    ),
+)

@@ -7,30 +7,42 @@ are skipped by every sowing. Research boards keep the groups of four.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import (
     CAPTURED,
     ENDLESS,
     FLAGS,
+    LOST,
+    MOST_SEEDS,
     MOVER,
+    NORTH,
     OVER,
+    SOUTH,
     SOUTH_STORE,
     UNDECIDED,
     WIDTH,
     Ending,
     Event,
+    Kind,
     Log,
     Moves,
     Options,
     Reason,
     States,
     Work,
+    any_flag,
     close_round,
     copy_row,
+    decode,
     share_seeds,
     sweep,
 )
 from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+from bonduc.games.options import Option
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
 
 # Slots of the option array.
 HOLES = 0
@@ -64,12 +76,13 @@ def list_moves(states: States, ply: int, options: Options, moves: Moves) -> int:
 
 
 @helper
-def sand_context(states: States, row: int, size: int) -> int:
-    """What decides how laps go on beside the board: the closed holes."""
-    context = 0
-    for hole in range(size):
-        context = context << 1 | int(states[row, FLAGS + hole])
-    return context
+def closed_holes(states: States, row: int, size: int) -> int:
+    """The holes closed with sand, a bit each: beside the board they alone decide how laps go on."""
+    closed = 0
+    if any_flag(states, row):
+        for hole in range(size):
+            closed |= int(states[row, FLAGS + hole]) << hole
+    return closed
 
 
 @helper
@@ -81,6 +94,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
     if options[DIRECTION] == CLOCKWISE:
         step, last, first = -1, -1, size - 1
     mover = states[row, MOVER]
+    closed = closed_holes(states, row, size)
     at, laps, quiet_laps, flags = hole, 0, 0, 0
     while True:
         hand = int(states[row, at])
@@ -90,24 +104,25 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
         if quiet_laps >= GUARD_LAPS:
-            context = sand_context(states, row, size)
-            verdict = endless(states, row, size, at, hand, quiet_laps, context, work)
+            verdict = endless(states, row, size, at, hand, quiet_laps, closed, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
+        count = 0
         while hand > 0:
             at += step
             if at == last:
                 at = first
-            while states[row, FLAGS + at]:
+            while closed >> at & 1:
                 at += step
                 if at == last:
                     at = first
-            states[row, at] += 1
+            count = int(states[row, at]) + 1
+            states[row, at] = count
             hand -= 1
             if log is not None:
-                log.append((Event.DROP, at, int(states[row, at]), laps))
-            if states[row, at] == FOUR:
-                taker = at // half if hand > 0 else mover
+                log.append((Event.DROP, at, count, laps))
+            if count == FOUR:
+                taker = int(at >= half) if hand > 0 else mover
                 states[row, at] = 0
                 states[row, SOUTH_STORE + taker] += FOUR
                 flags = CAPTURED
@@ -118,7 +133,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
                     if log is not None:
                         log.append((Event.END, at, Ending.FOUR_TAKEN, 0))
                     return flags
-        if states[row, at] == 1:
+        if count == 1:
             if log is not None:
                 log.append((Event.END, at, Ending.EMPTY_HOLE, 0))
             return flags
@@ -175,3 +190,93 @@ def evaluate(states: States, ply: int, options: Options) -> int:
     for hole in range(2 * half):
         lead += 25 * int(states[ply, hole]) if hole // half == mover else -25 * int(states[ply, hole])
     return lead
+
+
+def _layout(values: OptionValues) -> Layout:
+    return two_rows(int(values["holes"]))
+
+
+def _total(values: OptionValues) -> int:
+    return 2 * int(values["holes"]) * int(values["seeds"])
+
+
+def _check_options(values: OptionValues) -> str:
+    total = _total(values)
+    return "" if total <= MOST_SEEDS else f"{total} stones on the board; at most {MOST_SEEDS} are possible"
+
+
+def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
+    return [
+        f"{layout.names[hole]} is closed with sand but holds {row[hole]}"
+        for hole in range(layout.size)
+        if row[FLAGS + hole] and row[hole]
+    ]
+
+
+def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout) -> str:
+    _, hole, _ = decode(move)
+    name = layout.names[hole]
+    if layout.side(hole) != row[MOVER]:
+        return f"{name} is not your hole (rule 1)"
+    if row[FLAGS + hole]:
+        return f"{name} is closed with sand (rule 8)"
+    return f"{name} is empty (rule 1)"
+
+
+def _restock(values: OptionValues, held: tuple[int, int], first: int) -> list[int]:
+    """Rule 8: fill own holes from the right, close with sand those that cannot be filled."""
+    half, price = int(values["holes"]), int(values["seeds"])
+    row = [0] * WIDTH
+    row[MOVER] = first
+    for player in (SOUTH, NORTH):
+        filled = min(half, held[player] // price)
+        for i in range(half):
+            hole = half * player + half - 1 - i
+            if i < filled:
+                row[hole] = price
+            else:
+                row[FLAGS + hole] = 1
+        row[SOUTH_STORE + player] = held[player] - filled * price
+    row[LOST] = _total(values) - sum(held)
+    return row
+
+
+def _match_ended(
+    values: OptionValues, match: OptionValues, row: Sequence[int], held: tuple[int, int]
+) -> tuple[int, str] | None:
+    """Rule 9: the opponent holds fewer stones than a hole takes."""
+    price = int(values["seeds"])
+    if held[NORTH] < price:
+        return SOUTH, f"North holds fewer than {price} stones"
+    if held[SOUTH] < price:
+        return NORTH, f"South holds fewer than {price} stones"
+    return None
+
+
+SPEC = GameSpec(
+    id="rio-kadalis",
+    name="Rio Kadalis",
+    people="Habr Awal and allies, Somalia",
+    rules_version=1,
+    module=sys.modules[__name__],
+    options=(
+        Option("holes", 6, "holes a row: 6 or 5 traditionally, others for research", low=2, high=12),
+        Option("seeds", 4, "stones a hole at the start; other than 4 for research", low=1, high=30),
+        Option("direction", "counterclockwise", "the way of sowing", choices=("counterclockwise", "clockwise")),
+    ),
+    layout=_layout,
+    total=_total,
+    kinds=(Kind.SOW,),
+    defects=_defects,
+    forbids=_forbids,
+    check_options=_check_options,
+    notes="closed",
+    words=Words(seed="stone", seeds="stones", four="binikh"),
+    aliases=("rio", "riya-ka-dhalis", "riyo-ka-dhalis"),
+    match=MatchRules(
+        options=(Option("max_rounds", 100, "rounds after which more stones win", low=1, high=10_000),),
+        alternate="first",
+        restock=_restock,
+        ended=_match_ended,
+    ),
+)

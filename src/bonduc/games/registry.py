@@ -1,0 +1,25 @@
+"""The registry: the one table of games. A new game is its module and one line here."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from bonduc.errors import UnknownGameError
+from bonduc.games import adji_kui_ii, bao_la_kimasai, kiothi, rio_kadalis
+from bonduc.games.spec import GameSpec
+
+GAMES: dict[str, GameSpec] = {
+    module.SPEC.id: module.SPEC for module in (kiothi, rio_kadalis, adji_kui_ii, bao_la_kimasai)
+}
+
+_ALIASES = {alias: spec for spec in GAMES.values() for alias in (spec.id, *spec.aliases)}
+
+
+def find(name: str) -> GameSpec:
+    """The game with this id or alias, in any case, spaces for hyphens; UnknownGameError suggests the nearest."""
+    wanted = name.strip().lower().replace(" ", "-").replace("_", "-")
+    if wanted in _ALIASES:
+        return _ALIASES[wanted]
+    near = get_close_matches(wanted, _ALIASES, n=1)
+    hint = f"did you mean {_ALIASES[near[0]].id}? " if near else ""
+    raise UnknownGameError(f"unknown game {name!r}: {hint}the games are {', '.join(GAMES)}")

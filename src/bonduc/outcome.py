@@ -1,0 +1,52 @@
+"""How a round ended: who won, why, and with what score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bonduc.games.contract import Reason
+from bonduc.players import Player
+
+
+class Termination(StrEnum):
+    """Why a round ended; the text is what records hold."""
+
+    NO_LEGAL_MOVE = "no legal move"
+    NEITHER_CAN_MOVE = "neither can move"
+    FEW_SEEDS = "eight seeds or fewer"
+    BOTH_PASSED = "both passed"
+    ALL_CAPTURED = "all captured"
+    REPETITION = "repetition"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreed draw"
+    TIME = "time forfeit"
+    FINISHED = "finished position"
+
+    @classmethod
+    def of(cls, reason: Reason) -> Termination:
+        """The termination for a reason of the rules."""
+        return cls[reason.name]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a round: `winner` (None: a draw), `reason`, and the `score` (south, north) in seeds.
+
+    In Bao la Kimasai the score is the point of the round, (1, 0), (0, 1) or (0, 0).
+    """
+
+    winner: Player | None
+    reason: Termination
+    score: tuple[int, int]
+
+    @property
+    def result(self) -> str:
+        """`1-0` if South won, `0-1` if North did, `1/2-1/2` for a draw."""
+        return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
+
+
+def winner_of(score: tuple[int, int]) -> Player | None:
+    """More seeds win; equal is a draw (RULES.md, Conventions)."""
+    south, north = score
+    return None if south == north else Player(int(north > south))

@@ -1,0 +1,29 @@
+"""The two players."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Player(IntEnum):
+    """South (0), who moves first, and North (1)."""
+
+    SOUTH = 0
+    NORTH = 1
+
+    @property
+    def other(self) -> Player:
+        """The opponent."""
+        return Player(1 - self)
+
+    @property
+    def letter(self) -> str:
+        """`S` or `N`, as in positions."""
+        return "SN"[self]
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+
+SOUTH = Player.SOUTH
+NORTH = Player.NORTH

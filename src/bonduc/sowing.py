@@ -1,0 +1,104 @@
+"""What happens in a move, event by event: for animation, explanation and the ledger of captures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bonduc.games.contract import NOBODY, Ending, Event, Reason
+from bonduc.players import Player
+
+if TYPE_CHECKING:
+    from bonduc.notation import Move
+    from bonduc.position import Position
+
+
+@dataclass(frozen=True)
+class SowingEvent:
+    """One thing that happens in a move.
+
+    event    what: LIFT, DROP, CAPTURE, MARK_LOST, MARK_SET, END, PASS, ROUND_END, SWEEP, SHARE
+    hole     the hole's index in board order, None where no hole is concerned
+    seeds    LIFT, CAPTURE, SWEEP, SHARE: how many; DROP: how many the hole now holds
+    player   who takes (CAPTURE, SWEEP, SHARE), who passes; None: the seeds leave the game
+    lap      LIFT, DROP: the number of the lap, from 1 (in Kiothi's opening 0 for drops)
+    ending   END: why the turn ended
+    reason   ROUND_END: why the round ended
+    """
+
+    event: Event
+    hole: int | None = None
+    seeds: int = 0
+    player: Player | None = None
+    lap: int = 0
+    ending: Ending | None = None
+    reason: Reason | None = None
+
+
+def read_log(rows: Sequence[tuple[int, int, int, int]]) -> tuple[SowingEvent, ...]:
+    """The events that a kernel logged."""
+    return tuple(_read_row(*row) for row in rows)
+
+
+def _read_row(kind: int, hole: int, amount: int, who: int) -> SowingEvent:
+    event = Event(kind)
+    if event in (Event.LIFT, Event.DROP):
+        return SowingEvent(event, int(hole), int(amount), lap=int(who))
+    if event in (Event.CAPTURE, Event.SWEEP):
+        player = None if who == NOBODY else Player(who)
+        return SowingEvent(event, int(hole), int(amount), player)
+    if event == Event.SHARE:
+        return SowingEvent(event, None, int(amount), Player(who))
+    if event == Event.PASS:
+        return SowingEvent(event, player=Player(who))
+    if event == Event.END:
+        ending = Ending(amount)
+        return SowingEvent(event, None if ending == Ending.PASS else int(hole), ending=ending)
+    if event == Event.ROUND_END:
+        return SowingEvent(event, reason=Reason(amount))
+    return SowingEvent(event, int(hole), int(amount))
+
+
+@dataclass(frozen=True)
+class Sowing:
+    """A move played out: the position before, the move, every event in order, the position after.
+
+    Iterating gives the events. The seeds on the board, in hand and in the stores add up at every event.
+    """
+
+    before: Position
+    move: Move
+    events: tuple[SowingEvent, ...]
+    after: Position
+
+    def __iter__(self) -> Iterator[SowingEvent]:
+        return iter(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @property
+    def laps(self) -> int:
+        """How many laps the sowing had (0 for a pass)."""
+        return sum(event.event == Event.LIFT for event in self.events)
+
+    @property
+    def captured(self) -> tuple[int, int]:
+        """The seeds South and North captured in the move, without what the end of the round gives them."""
+        taken = [0, 0]
+        for event in self.events:
+            if event.event == Event.CAPTURE and event.player is not None:
+                taken[event.player] += event.seeds
+        return taken[0], taken[1]
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the turn ended; None for a step of an opening that goes on."""
+        return next((event.ending for event in self.events if event.event == Event.END), None)
+
+    def explain(self) -> list[str]:
+        """The move in sentences: what was taken and why, why the turn ended, how the round ended."""
+        from bonduc.explain import explain_sowing
+
+        return explain_sowing(self)
