@@ -89,10 +89,10 @@ __all__ = [
 ]
 
 
-perft = bonduc.perft.perft  # type: ignore[assignment]
+perft = bonduc.perft.perft
 
 
-def games() -> tuple[str, ...]:  # type: ignore[no-redef]
+def games() -> tuple[str, ...]:
     """The ids of all games."""
     from bonduc.games.registry import GAMES
 

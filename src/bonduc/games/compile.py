@@ -6,14 +6,15 @@ signature of its kind. Algorithms take game kernels as first-class functions of 
 compiled once, serves every game, and is found again in the disk cache by the next process.
 
 Numba's cache notices a change in a kernel's own file only, and reuses code compiled without bounds checks under
-NUMBA_BOUNDSCHECK=1; so the cache folder's name is a hash of all kernel sources and of such flags. BONDUC_CACHE_DIR
-moves the cache.
+NUMBA_BOUNDSCHECK=1; so the cache folder's name is a hash of the kernel's file, of all of bonduc that it imports, and
+of such flags. BONDUC_CACHE_DIR moves the cache.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -29,6 +30,7 @@ _kinds: dict[Callable[..., Any], str] = {}
 _compiled: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
 
+_IMPORT = re.compile(r"^from (bonduc\.[\w.]+) import", re.MULTILINE)
 _FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_JIT")
 
 
@@ -90,26 +92,33 @@ def signatures() -> dict[str, Any]:
 
 
 @cache
-def cache_folder() -> Path:
-    """Where compiled kernels are kept between runs."""
+def cache_folder(source: Path) -> Path:
+    """Where the compiled kernels of a source file are kept between runs."""
     import numba
     from platformdirs import user_cache_path
 
     digest = hashlib.sha256(numba.__version__.encode())
-    package = Path(__file__).resolve().parent.parent
-    for path in sorted(package.rglob("*.py")):
-        source = path.read_bytes()
-        if (
-            b"\n@kernel" in source
-            or b"\n@helper" in source
-            or b"\n@subroutine" in source
-            or path == Path(__file__).resolve()
-        ):
-            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + source)
+    for path in sorted(_sources(source)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for flag in _FLAGS:
         digest.update(f"{flag}={os.environ.get(flag, '')}\0".encode())
     root = os.environ.get("BONDUC_CACHE_DIR")
     return (Path(root) if root else user_cache_path("bonduc")) / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def _sources(source: Path) -> set[Path]:
+    """A kernel's file and all of bonduc that it imports: whatever its machine code may hold a part of."""
+    package = Path(__file__).resolve().parent.parent
+    found = {source, Path(__file__).resolve()}
+    waiting = [source]
+    while waiting:
+        for name in _IMPORT.findall(waiting.pop().read_text(encoding="utf-8")):
+            path = package.joinpath(*name.split(".")[1:])
+            files = sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
+            fresh = [file for file in files if file not in found]
+            found.update(fresh)
+            waiting.extend(fresh)
+    return found
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -135,7 +144,7 @@ def _compile(function: Callable[..., Any]) -> Any:
                 register_jitable(_nrt=False, forceinline=inlined)(each)
     flags = {"nogil": True, "error_model": "numpy", "_nrt": False}
     signature = signatures()[_kinds[function]]
-    folder = cache_folder()
+    folder = cache_folder(Path(function.__code__.co_filename).resolve())
     try:
         folder.mkdir(parents=True, exist_ok=True)
         writable = os.access(folder, os.W_OK)

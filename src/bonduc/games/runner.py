@@ -69,7 +69,7 @@ class Runner:
         """The row of the start of a round."""
         memory = self._memory
         self.spec.module.start(memory.states, 0, self.options)
-        return memory.states[0].tobytes()
+        return bytes(memory.states[0])
 
     def candidates(self, row: bytes) -> list[int]:
         """The moves the side to move may try, in board order; `play` may still refuse some."""
@@ -85,7 +85,7 @@ class Runner:
         flags = int(kernels.play(memory.states, 0, move, self.options, work))
         if flags == UNDECIDED:
             flags = int(self.compile().play(memory.states, 0, move, self.options, memory.exact))
-        return flags, memory.states[1].tobytes()
+        return flags, bytes(memory.states[1])
 
     def stuck(self, row: bytes) -> tuple[int, bytes]:
         """Flags and the next row where no candidate can be played."""
@@ -94,28 +94,28 @@ class Runner:
         flags = int(kernels.stuck(memory.states, 0, self.options, work))
         if flags == UNDECIDED:
             flags = int(self.compile().stuck(memory.states, 0, self.options, memory.exact))
-        return flags, memory.states[1].tobytes()
+        return flags, bytes(memory.states[1])
 
     def share(self, row: bytes, log: LogRows | None = None) -> bytes:
         """The finished row after a repetition."""
         memory = self._memory
         memory.states[0] = np.frombuffer(row, np.int8)
         self.spec.module.trace_share(memory.states, 0, self.options, log)
-        return memory.states[1].tobytes()
+        return bytes(memory.states[1])
 
     def trace(self, row: bytes, move: int, log: LogRows) -> bytes:
         """Play a legal move interpreted, its events into `log`; the next row."""
         memory = self._memory
         memory.states[0] = np.frombuffer(row, np.int8)
         self.spec.module.trace_play(memory.states, 0, move, self.options, memory.exact, log)
-        return memory.states[1].tobytes()
+        return bytes(memory.states[1])
 
     def trace_stuck(self, row: bytes, log: LogRows) -> bytes:
         """As `stuck`, its events into `log`; the next row."""
         memory = self._memory
         memory.states[0] = np.frombuffer(row, np.int8)
         self.spec.module.trace_stuck(memory.states, 0, self.options, memory.exact, log)
-        return memory.states[1].tobytes()
+        return bytes(memory.states[1])
 
     def has_move(self, row: bytes) -> bool:
         """Can the side to move make a move other than a pass?"""
