@@ -1,0 +1,71 @@
+# make play, make test: each sets up .venv by itself, the first time and whenever pyproject.toml changes.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# Interpreters to try, in this order; `make PYTHON=/path/to/python play` tries that one alone.
+PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
+GAME ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint bench docs clean
+
+help:
+	@echo "make play        play against the computer in the terminal (make play GAME=kiothi to choose at once)"
+	@echo "make test        everything that must be right before a change lands: style, types, tests"
+	@echo "make lint        the style and type checks alone"
+	@echo "make bench       how fast the rules run on this machine"
+	@echo "make docs        the manual, as a site in site/"
+	@echo "make clean       remove what was built and cached; .venv stays"
+
+play: $(VENV)/.base
+	@$(BIN)/bonduc play $(GAME)
+
+test: lint
+	@echo "== rule tests with bounds checks in the compiled rules"
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/games
+	@echo "== all tests"
+	@$(BIN)/python -m pytest --durations=15
+
+lint: $(VENV)/.dev
+	@echo "== ruff"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@echo "== mypy"
+	@$(BIN)/mypy
+
+bench: $(VENV)/.base
+	@$(BIN)/bonduc bench
+
+docs: $(VENV)/.dev
+	@$(BIN)/mkdocs build --strict --quiet
+	@echo "The manual is in site/index.html"
+
+clean:
+	@rm -rf build dist site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The installed package and its dependencies.
+$(VENV)/.base: pyproject.toml | $(BIN)/pip
+	@echo "Installing bonduc and what it needs into $(VENV)"
+	@$(PIP) install --quiet --editable .
+	@touch $@
+
+# What the tests, the checks and the manual need as well.
+$(VENV)/.dev: pyproject.toml | $(BIN)/pip
+	@echo "Installing bonduc and its development tools into $(VENV)"
+	@$(PIP) install --quiet --editable '.[dev]'
+	@touch $(VENV)/.base $@
+
+# An interpreter is asked to run before it is trusted (version managers leave names that do not), and to have
+# ensurepip, which Debian ships apart. pip is the last thing that venv writes: without it, .venv is not finished.
+$(BIN)/pip:
+	@for python in $(or $(PYTHON),$(PYTHONS)); do \
+	    "$$python" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	    echo "Making $(VENV) with $$("$$python" --version)"; \
+	    exec "$$python" -m venv $(VENV); \
+	done; \
+	echo "bonduc needs Python 3.11 or newer with its venv module; tried: $(or $(PYTHON),$(PYTHONS))." >&2; \
+	echo "On Debian or Ubuntu: apt-get install python3 python3-venv. Or say: make PYTHON=/path/to/python ..." >&2; \
+	exit 1
