@@ -16,6 +16,7 @@ import bonduc.games
 import bonduc.perft
 
 if TYPE_CHECKING:
+    from bonduc.engine import Analysis, Choice, Line, analyse, choose
     from bonduc.errors import (
         BonducError,
         IllegalMoveError,
@@ -38,10 +39,13 @@ __version__ = "0.1.0"
 
 # Public names and where they live: imported on first use, so that `bonduc --version` need not wait for numpy.
 _HOMES = {
+    "Analysis": "engine.analysis",
     "BonducError": "errors",
+    "Choice": "engine.choice",
     "Game": "position",
     "IllegalMoveError": "errors",
     "IllegalPositionError": "errors",
+    "Line": "engine.analysis",
     "Match": "play",
     "MatchOutcome": "play",
     "MissingExtraError": "errors",
@@ -59,15 +63,20 @@ _HOMES = {
     "SowingEvent": "sowing",
     "Termination": "outcome",
     "UnknownGameError": "errors",
+    "analyse": "engine.analysis",
+    "choose": "engine.choice",
 }
 
 __all__ = [
     "NORTH",
     "SOUTH",
+    "Analysis",
     "BonducError",
+    "Choice",
     "Game",
     "IllegalMoveError",
     "IllegalPositionError",
+    "Line",
     "Match",
     "MatchOutcome",
     "MissingExtraError",
@@ -83,6 +92,8 @@ __all__ = [
     "SowingEvent",
     "Termination",
     "UnknownGameError",
+    "analyse",
+    "choose",
     "game",
     "games",
     "perft",

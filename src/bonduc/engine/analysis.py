@@ -1,0 +1,129 @@
+"""What the engine says of a position: lines of play with their scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from bonduc.errors import BonducError
+from bonduc.notation import Move
+from bonduc.players import SOUTH
+from bonduc.position import Position
+
+SEED = 100  # scores are in hundredths of a seed
+
+
+class StopSignal(Protocol):
+    """What `stop` may be: anything that can be set from another thread, such as a `threading.Event`."""
+
+    def is_set(self) -> bool:
+        """Whether the search should end now."""
+        ...
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of play. `score` is the final lead of the mover it leads to, in hundredths of a seed.
+
+    `exact`: the score is proved, and no estimate. `depth`: how many moves ahead the line was searched.
+    """
+
+    moves: tuple[Move, ...]
+    score: int
+    exact: bool
+    depth: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found: its `lines`, best first, the positions it looked at, the seconds it took.
+
+    `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables.
+    """
+
+    position: Position
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    depth: int
+    tbhits: int = 0
+
+    @property
+    def best(self) -> Move:
+        """The first move of the best line."""
+        return self.lines[0].moves[0]
+
+    @property
+    def score_south(self) -> int:
+        """The score of the best line for South, in hundredths of a seed."""
+        score = self.lines[0].score
+        return score if self.position.mover == SOUTH else -score
+
+    def to_json(self) -> dict[str, Any]:
+        """As `bonduc analyse --json` prints it; scores in seeds, for the mover."""
+        return {
+            "position": str(self.position),
+            "lines": [
+                {
+                    "moves": [str(move) for move in line.moves],
+                    "score": line.score / SEED,
+                    "exact": line.exact,
+                    "depth": line.depth,
+                }
+                for line in self.lines
+            ],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "tbhits": self.tbhits,
+        }
+
+
+OnInfo: TypeAlias = Callable[[Analysis], None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends: whichever comes first of these; none at all: when it is stopped."""
+
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("seconds", 0.0), ("depth", 1), ("nodes", 1)):
+            value = getattr(self, name)
+            if value is not None and not value >= least:
+                raise BonducError(f"{name}={value}: must be at least {least:g}")
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    lines: int = 1,
+    history: Sequence[Position] = (),
+    threads: int = 1,
+    stop: StopSignal | None = None,
+    on_info: OnInfo | None = None,
+) -> Analysis:
+    """Search a position and say what its best lines are worth.
+
+    The search ends after `seconds`, at `depth` moves, after about `nodes` positions, when `stop` is set or when the
+    result is proved, whichever comes first; one second if nothing is said. `lines` is how many best moves to show
+    (fewer if there are fewer), `history` the earlier positions of the round (the repetition rule needs them),
+    `on_info` is called with the state of the analysis after each iteration. The same call with one thread and no
+    limit of time gives the same answer every time.
+
+    Raises BonducError if the round is over in `position` or an argument is out of range.
+    """
+    from bonduc.engine.searcher import Searcher
+
+    if seconds is None and depth is None and nodes is None and stop is None:
+        seconds = 1.0
+    limits = Limits(seconds, depth, nodes)
+    return Searcher(position.game, threads=threads).analyse(
+        position, limits, lines=lines, history=history, stop=stop, on_info=on_info
+    )
