@@ -98,7 +98,6 @@ def trace_play(states: States, ply: int, move: int, options: Options, work: Work
     if log is not None:
         log.append((Event.LIFT, move, 1, 1))
         log.append((Event.DROP, first + to, 1, 1))
-        log.append((Event.END, first + to, Ending.STEP, 0))
     flags = 0
     if to >= columns and states[row, enemy + 3 * columns - 1 - to]:
         front, back = enemy + 3 * columns - 1 - to, enemy + to - columns
@@ -109,6 +108,9 @@ def trace_play(states: States, ply: int, move: int, options: Options, work: Work
             if states[row, back]:
                 log.append((Event.CAPTURE, back, 1, mover))
         states[row, back] = 0
+    if log is not None:
+        log.append((Event.END, first + to, Ending.STEP, 0))
+    if flags:
         left = 0
         for hole in range(enemy, enemy + ring):
             left += int(states[row, hole])
