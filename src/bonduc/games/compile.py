@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _helpers: list[Callable[..., Any]] = []
 _subroutines: list[Callable[..., Any]] = []
 _registered: set[Callable[..., Any]] = set()
-_kinds: dict[Callable[..., Any], str] = {}
+_kinds: dict[Callable[..., Any], str | Callable[[dict[str, Any]], Any]] = {}
 _compiled: dict[Callable[..., Any], Any] = {}
 _lock = threading.RLock()
 
@@ -46,8 +46,8 @@ def subroutine(function: F) -> F:
     return function
 
 
-def kernel(kind: str) -> Callable[[F], F]:
-    """Mark a kernel of a kind named in `signatures`."""
+def kernel(kind: str | Callable[[dict[str, Any]], Any]) -> Callable[[F], F]:
+    """Mark a kernel of a kind named in `signatures`, or of a signature made from the parts in `parts`."""
 
     def mark(function: F) -> F:
         _kinds[function] = kind
@@ -89,6 +89,18 @@ def signatures() -> dict[str, Any]:
             t.int64,
         ),
     }
+
+
+@cache
+def parts() -> dict[str, Any]:
+    """What signatures of algorithms are made of: Numba's `types`, and the game kernels as first-class functions."""
+    from numba import types
+
+    kinds = signatures()
+    names = ("start", "list_moves", "play", "stuck", "share", "evaluate")
+    functions = {name: types.FunctionType(kinds[name]) for name in names}
+    states, _, options, moves = kinds["list_moves"].args
+    return functions | {"types": types, "states": states, "options": options, "moves": moves, "work": kinds["play"].args[4]}
 
 
 @cache
@@ -143,7 +155,8 @@ def _compile(function: Callable[..., Any]) -> Any:
                 _registered.add(each)
                 register_jitable(_nrt=False, forceinline=inlined)(each)
     flags = {"nogil": True, "error_model": "numpy", "_nrt": False}
-    signature = signatures()[_kinds[function]]
+    kind = _kinds[function]
+    signature = signatures()[kind] if isinstance(kind, str) else kind(parts())
     folder = cache_folder(Path(function.__code__.co_filename).resolve())
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,1 @@
+"""Solving: positions of a class ranked, endgame tables by retrograde analysis, proofs of values."""
