@@ -1,0 +1,235 @@
+"""Everything the README, the manual and the docstrings show is run here, and must come out as shown.
+
+In Markdown:
+
+- ```python blocks are run in order, a page's blocks in one namespace; with `>>>` prompts their output must match;
+- in ```console blocks, a `$ bonduc …` command followed by output is run, and must print it and exit with 0, or with
+  the status that a line `[exit 2]` at its end says; `...` stands for anything; commands shown without output start
+  something that waits for a person, so only their words are checked;
+- `$ make …` names a target of the Makefile.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import bonduc
+from bonduc.games.registry import GAMES
+from bonduc.games.spec import GameSpec
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.rglob("*.md")) + [ROOT / name for name in ("README.md", "CONTRIBUTING.md")]
+FENCE = re.compile(r"^( *)```(\w+)[^\n]*\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+FLAGS = doctest.ELLIPSIS
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, text without the page's indentation, and the line it starts on."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A console command and the output shown below it, "" if none is."""
+
+    page: Path
+    line: int
+    words: tuple[str, ...]
+    output: str
+
+
+def shown(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for match in FENCE.finditer(text):
+        indent, language, body = match.groups()
+        line = text.count("\n", 0, match.start()) + 2
+        found.append(Block(page, line, language, re.sub(f"^{indent}", "", body, flags=re.MULTILINE)))
+    return found
+
+
+def commands(page: Path) -> list[Command]:
+    found = []
+    for block in blocks(page):
+        if block.language != "console":
+            continue
+        for match in COMMAND.finditer(block.text):
+            line = block.line + block.text.count("\n", 0, match.start())
+            words = tuple(shlex.split(match[1], comments=True))
+            found.append(Command(page, line, words, match[2].rstrip("\n")))
+    return found
+
+
+ALL_COMMANDS = [command for page in PAGES for command in commands(page)]
+
+
+def said(command: Command) -> str:
+    return f"{shown(command.page)}:{command.line}"
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(b.language == "python" for b in blocks(page))], ids=shown
+)
+def test_python_of_the_pages(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {}
+    for block in blocks(page):
+        if block.language != "python":
+            continue
+        where = f"{shown(page)}, line {block.line}"
+        if ">>>" not in block.text:
+            exec(compile(block.text, where, "exec"), namespace)
+            continue
+        example = doctest.DocTestParser().get_doctest(block.text, namespace, where, shown(page), block.line - 1)
+        report: list[str] = []
+        runner = doctest.DocTestRunner(optionflags=FLAGS)
+        runner.run(example, out=report.append, clear_globs=False)
+        namespace = example.globs
+        assert runner.failures == 0, "".join(report)
+
+
+def modules() -> list[str]:
+    found = pkgutil.walk_packages(bonduc.__path__, "bonduc.")
+    return ["bonduc"] + [info.name for info in found if not info.name.endswith("__main__")]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_examples_of_the_docstrings(name: str) -> None:
+    failures, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert failures == 0
+
+
+def run(words: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {k: v for k, v in os.environ.items() if k not in ("LANG", "LANGUAGE", "LC_ALL", "FORCE_COLOR")}
+    environment |= {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1", "TERM": "dumb"}
+    command = [sys.executable, "-m", *words]
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the commands of the pages run, one after the other: a file that one writes, a later one may read."""
+    return tmp_path_factory.mktemp("console")
+
+
+@pytest.mark.parametrize("command", [c for c in ALL_COMMANDS if c.words[0] == "bonduc" and c.output], ids=said)
+def test_console_examples(command: Command, folder: Path) -> None:
+    done = run(command.words, folder)
+    status = re.search(r"^\[exit (\d)\]$", command.output, re.MULTILINE)
+    wanted = re.sub(r"\n?^\[exit \d\]$", "", command.output, flags=re.MULTILINE)
+    printed = "\n".join(line.rstrip() for line in done.stdout.rstrip("\n").split("\n"))
+    checker = doctest.OutputChecker()
+    assert checker.check_output(wanted + "\n", printed + "\n", FLAGS), f"printed instead:\n{printed}"
+    assert done.returncode == (int(status[1]) if status else 0)
+
+
+@cache
+def help_of(*words: str) -> str:
+    done = run(("bonduc", *words, "--help"), ROOT)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize("command", [c for c in ALL_COMMANDS if c.words[0] == "bonduc" and not c.output], ids=said)
+def test_console_examples_without_output_name_what_there_is(command: Command) -> None:
+    _, subcommand, *rest = command.words
+    if subcommand.startswith("-"):
+        assert subcommand in help_of()
+        return
+    options = [word.partition("=")[0] for word in rest if word.startswith("-")]
+    text = help_of(subcommand)
+    assert [option for option in options if option not in text] == []
+
+
+@pytest.mark.parametrize("command", [c for c in ALL_COMMANDS if c.words[0] == "make"], ids=said)
+def test_make_examples(command: Command) -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    for word in command.words[1:]:
+        assert re.search(rf"^{word}:" if "=" not in word else rf"\b{word.partition('=')[0]}\b", makefile, re.MULTILINE)
+
+
+def test_console_examples_are_of_known_programs() -> None:
+    known = {"bonduc", "make", "git", "cd", "pip", ".venv/bin/pip", ".venv/bin/pre-commit", ".venv/bin/pytest"}
+    assert [said(c) for c in ALL_COMMANDS if c.words[0].rpartition("=")[0] == "" and c.words[0] not in known] == []
+
+
+# The manual as a site
+
+
+def test_the_manual_builds_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+def test_pages_on_the_shelf_have_only_links_that_lead_somewhere() -> None:
+    """mkdocs checks the manual's links; these pages lie outside it."""
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+            assert (ROOT / target).exists(), f"{name}: {target}"
+
+
+# What the manual says of every game
+
+
+@pytest.mark.parametrize("spec", GAMES.values(), ids=lambda spec: spec.id)
+def test_every_option_is_in_the_manual(spec: GameSpec) -> None:
+    page = (DOCS / "options.md").read_text(encoding="utf-8")
+    section = re.search(rf"^## {re.escape(spec.name)}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    assert section is not None, f"docs/options.md has no section {spec.name}"
+    for option in (*spec.options, *spec.match.options):
+        default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+        allowed = option.allowed().replace("a whole number from ", "")
+        assert f"| `{option.name}` | {default} | {allowed} |" in section[1]
+
+
+@pytest.mark.parametrize("spec", GAMES.values(), ids=lambda spec: spec.id)
+def test_every_game_is_introduced(spec: GameSpec) -> None:
+    page = (DOCS / "games.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(spec.name)}$", page, re.MULTILINE)
+    assert spec.people in page
+    assert f"bonduc rules {spec.id}" in page
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    errors = {name for name in bonduc.__all__ if name.endswith("Error")}  # one entry shows them all
+    missing = [name for name in bonduc.__all__ if name not in errors and not re.search(rf"\.{name}\b", page)]
+    assert missing == []
+    assert "::: bonduc.errors" in page

@@ -1,0 +1,242 @@
+"""The package as a whole: one version, a complete wheel, documented names, imports that point one way."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import bonduc
+from bonduc.games.registry import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "bonduc"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+# From the rules up: a module may import from its own layer and from those before it.
+LAYERS = (
+    ("errors",),
+    ("games",),
+    ("setup", "notation", "players", "outcome"),
+    ("sowing", "explain", "position"),
+    ("record", "play", "perft", "playouts", "ledger", "mirror", "conformance"),
+    ("engine", "solve"),
+    ("arena", "envs"),
+    ("terminal", "web"),
+)
+RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
+DOORS = ("__init__", "__main__")  # re-export and start: they may import anything
+
+
+def sources() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def layer_name(path: Path) -> str:
+    """The module or subpackage right below bonduc that a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(nodes: Iterator[ast.AST]) -> Iterator[tuple[str, int]]:
+    """The dotted names that imports name, `from a import b` as `a.b`, and their lines."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: imports are absolute"
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def at_import_time(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that run when a module is imported: none inside functions or `if TYPE_CHECKING`."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            continue
+        yield child
+        yield from at_import_time(child)
+
+
+# One version
+
+
+def test_the_version_is_a_version_and_in_the_changelog() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", bonduc.__version__)
+    headings = re.findall(r"^## \[([^]]+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    newest = next(heading for heading in headings if heading != "Unreleased")
+    assert newest == bonduc.__version__
+
+
+def test_the_version_is_written_once() -> None:
+    assert PROJECT["dynamic"] == ["version"]
+    assert "version" not in PROJECT
+    written = [shown(path) for path in sources() if f'"{bonduc.__version__}"' in path.read_text()]
+    assert written == ["__init__.py"]
+
+
+# The wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        packed = set(archive.namelist())
+    files = [path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert {f"bonduc/{path.relative_to(PACKAGE).as_posix()}" for path in files} <= packed
+    assert "bonduc/py.typed" in packed
+
+
+def test_the_wheel_says_what_it_is(wheel: Path) -> None:
+    assert wheel.name.startswith(f"bonduc-{bonduc.__version__}-py3-none-any")
+    with zipfile.ZipFile(wheel) as archive:
+        folder = f"bonduc-{bonduc.__version__}.dist-info"
+        metadata = archive.read(f"{folder}/METADATA").decode()
+        assert "MIT" in archive.read(f"{folder}/licenses/LICENSE").decode()
+        assert "bonduc = bonduc.__main__:main" in archive.read(f"{folder}/entry_points.txt").decode()
+    assert "License-Expression: MIT" in metadata
+    for extra in ("web", "cluster", "study", "rl", "openspiel", "dev"):
+        assert f"Provides-Extra: {extra}\n" in metadata
+
+
+# Documented names
+
+
+@pytest.mark.parametrize("name", bonduc.__all__)
+def test_public_names_are_documented(name: str) -> None:
+    value = getattr(bonduc, name)
+    assert inspect.getdoc(value), f"bonduc.{name} has no docstring"
+    if not inspect.isclass(value):
+        return
+    for member, found in vars(value).items():
+        function = found.fget if isinstance(found, property) else getattr(found, "func", found)
+        if not member.startswith("_") and (inspect.isfunction(function) or isinstance(found, classmethod)):
+            assert inspect.getdoc(function), f"bonduc.{name}.{member} has no docstring"
+
+
+def test_all_lists_what_there_is() -> None:
+    assert len(set(bonduc.__all__)) == len(bonduc.__all__)
+    assert set(bonduc.__all__) <= set(dir(bonduc))
+    with pytest.raises(AttributeError, match="no attribute 'backgammon'"):
+        _ = bonduc.backgammon
+
+
+def test_functions_survive_the_subpackages_of_the_same_name() -> None:
+    importlib.import_module("bonduc.games.registry")
+    importlib.import_module("bonduc.perft")
+    assert bonduc.games() == tuple(GAMES)
+    assert bonduc.perft(bonduc.game("rio-kadalis").start(), 1) == 6
+
+
+def modules() -> list[str]:
+    return [info.name for info in pkgutil.walk_packages([str(PACKAGE)], "bonduc.") if "__main__" not in info.name]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_modules_import_and_say_what_they_are(name: str) -> None:
+    module: ModuleType = importlib.import_module(name)
+    assert module.__doc__, f"{name} has no docstring"
+
+
+# Structure
+
+
+@pytest.mark.parametrize("path", sources(), ids=shown)
+def test_imports_point_one_way(path: Path) -> None:
+    own = layer_name(path)
+    if own in DOORS:
+        return
+    assert own in RANKS, f"{own} has no place among the layers: give it one in LAYERS"
+    for name, line in imported(ast.walk(tree(path))):
+        parts = name.split(".")
+        if parts[0] != "bonduc" or parts[1] not in RANKS:
+            continue
+        assert RANKS[parts[1]] <= RANKS[own], f"line {line}: {own} must not import {name}"
+
+
+@pytest.mark.parametrize("path", [path for path in sources() if layer_name(path) != "games"], ids=shown)
+def test_only_the_rules_know_a_game_by_its_id(path: Path) -> None:
+    """What games differ in is data in their GameSpec: no other module names one, docstrings apart."""
+    names = {name for spec in GAMES.values() for name in (spec.id, spec.name, *spec.aliases)}
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert node.value not in names, f"line {node.lineno}: {node.value!r}"
+
+
+def bare_name(requirement: str) -> str:
+    return re.split(r"[\[<>=!~; ]", requirement)[0].lower().replace("-", "_")
+
+
+@pytest.mark.parametrize("path", sources(), ids=shown)
+def test_modules_import_without_extras(path: Path) -> None:
+    """What an extra installs is imported where it is used, so that its absence can be told in one line."""
+    base = {bare_name(requirement) for requirement in PROJECT["dependencies"]}
+    for name, line in imported(at_import_time(tree(path))):
+        top = name.split(".")[0]
+        assert top in base | {"bonduc"} | sys.stdlib_module_names, f"line {line}: imports {top}"
+
+
+def test_importing_bonduc_is_cheap() -> None:
+    code = "import sys, bonduc; print(*(name for name in ('numba', 'rich', 'typer') if name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+# The repository
+
+
+def repository_files() -> list[Path]:
+    folders = ("src", "tests", "docs", "benchmarks", ".ci")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    files += [path for path in ROOT.glob("*") if path.suffix in (".md", ".toml", ".yml")] + [ROOT / "Makefile"]
+    return [path for path in files if path.is_file() and "__pycache__" not in path.parts]
+
+
+def test_nothing_points_outside() -> None:
+    """Packages come from wherever pip is set up to find them; no address of a service stands in the repository."""
+    known = {"keepachangelog.com", "semver.org", "localhost", "127.0.0.1", "www.w3.org", "creativecommons.org"}
+    for path in repository_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        hosts = set(re.findall(r"https?://([A-Za-z0-9.-]+)", text))
+        assert hosts <= known, f"{path.relative_to(ROOT)}: {hosts - known}"
+
+
+def test_the_make_targets_are_explained() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    assert phony is not None
+    told = set(re.findall(r"@echo \"make (\w+) ", makefile))
+    assert told == set(phony[1].split()) - {"help"}
