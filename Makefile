@@ -39,7 +39,7 @@ bench: $(VENV)/.base
 	@$(BIN)/bonduc bench
 
 docs: $(VENV)/.dev
-	@$(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The manual is in site/index.html"
 
 clean:

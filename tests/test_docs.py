@@ -2,7 +2,8 @@
 
 In Markdown:
 
-- ```python blocks are run in order, a page's blocks in one namespace; with `>>>` prompts their output must match;
+- ```python and ```pycon blocks are run in order, a page's blocks in one namespace; what a `>>>` prompt shows must
+  come out;
 - in ```console blocks, a `$ bonduc …` command followed by output is run, and must print it and exit with 0, or with
   the status that a line `[exit 2]` at its end says; `...` stands for anything; commands shown without output start
   something that waits for a person, so only their words are checked;
@@ -34,6 +35,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md")) + [ROOT / name for name in ("README.md", "CONTRIBUTING.md")]
 FENCE = re.compile(r"^( *)```(\w+)[^\n]*\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+PYTHON = ("python", "pycon")
 FLAGS = doctest.ELLIPSIS
 
 
@@ -97,10 +99,10 @@ def test_python_of_the_pages(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {}
     for block in blocks(page):
-        if block.language != "python":
+        if block.language not in PYTHON:
             continue
         where = f"{shown(page)}, line {block.line}"
-        if ">>>" not in block.text:
+        if block.language == "python":
             exec(compile(block.text, where, "exec"), namespace)
             continue
         example = doctest.DocTestParser().get_doctest(block.text, namespace, where, shown(page), block.line - 1)

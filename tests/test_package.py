@@ -31,7 +31,7 @@ LAYERS = (
     ("games",),
     ("setup", "notation", "players", "outcome"),
     ("sowing", "explain", "position"),
-    ("record", "play", "perft", "playouts", "ledger", "mirror", "conformance"),
+    ("play", "perft", "playouts", "ledger", "mirror", "conformance", "record", "record_reader", "record_writer"),
     ("engine", "solve"),
     ("arena", "envs"),
     ("terminal", "web"),
