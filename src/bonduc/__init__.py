@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from bonduc.play import Match, MatchOutcome, Round
     from bonduc.players import NORTH, SOUTH, Player
     from bonduc.position import Game, Position
+    from bonduc.record import GameRecord, RecordNode
+    from bonduc.record_reader import read_record, read_records, scan_records
+    from bonduc.record_writer import append_records, write_records
     from bonduc.sowing import Sowing, SowingEvent
 
 __version__ = "0.1.0"
@@ -43,6 +46,7 @@ _HOMES = {
     "BonducError": "errors",
     "Choice": "engine.choice",
     "Game": "position",
+    "GameRecord": "record",
     "IllegalMoveError": "errors",
     "IllegalPositionError": "errors",
     "Line": "engine.analysis",
@@ -57,6 +61,7 @@ _HOMES = {
     "Player": "players",
     "Position": "position",
     "RecordError": "errors",
+    "RecordNode": "record",
     "Round": "play",
     "SOUTH": "players",
     "Sowing": "sowing",
@@ -64,7 +69,12 @@ _HOMES = {
     "Termination": "outcome",
     "UnknownGameError": "errors",
     "analyse": "engine.analysis",
+    "append_records": "record_writer",
     "choose": "engine.choice",
+    "read_record": "record_reader",
+    "read_records": "record_reader",
+    "scan_records": "record_reader",
+    "write_records": "record_writer",
 }
 
 __all__ = [
@@ -74,6 +84,7 @@ __all__ = [
     "BonducError",
     "Choice",
     "Game",
+    "GameRecord",
     "IllegalMoveError",
     "IllegalPositionError",
     "Line",
@@ -87,16 +98,22 @@ __all__ = [
     "Player",
     "Position",
     "RecordError",
+    "RecordNode",
     "Round",
     "Sowing",
     "SowingEvent",
     "Termination",
     "UnknownGameError",
     "analyse",
+    "append_records",
     "choose",
     "game",
     "games",
     "perft",
+    "read_record",
+    "read_records",
+    "scan_records",
+    "write_records",
 ]
 
 

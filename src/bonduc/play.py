@@ -7,15 +7,19 @@ agreed draw shares all the seeds of the game equally.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value, read_options
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.position import Game, Position
+from bonduc.position import Game, Position, format_options
+
+if TYPE_CHECKING:
+    from bonduc.record import GameRecord
 
 
 class Round:
@@ -31,9 +35,49 @@ class Round:
         self.game = game
         self.initial = game.start() if position is None else position
         self._positions = [self.initial]
+        self._earlier: set[bytes] = set()  # repetition keys of all positions but the current one
         self._moves: list[Move] = []
-        self._undone: list[Move] = []
+        self._undone: list[Move | Outcome] = []
         self._declared: Outcome | None = None
+
+    @classmethod
+    def from_record(cls, record: GameRecord, ply: int | None = None) -> Round:
+        """The round of a record's main line: all of it and how it ended, or only its first `ply` moves.
+
+        Raises BonducError if the record has fewer moves.
+        """
+        replayed = cls(record.game, record.root.position)
+        replayed._replay(record, ply)
+        return replayed
+
+    def record(self, **tags: object) -> GameRecord:
+        """The round as a record with these tags (`South="Ann"`, …); moves taken back are not in it.
+
+        Steps of an opening that is complete become one move. Raises BonducError on a tag that cannot be set.
+        """
+        from bonduc.record import GameRecord, fold_steps
+
+        record = GameRecord(self.game, self.initial, {name: str(value) for name, value in tags.items()})
+        node = record.root
+        for move in self._moves:
+            node = node.add(move)
+        fold_steps(record.root)
+        if self._declared is not None:
+            record.declare(self._declared.result, self._declared.reason)
+        return record
+
+    def _replay(self, record: GameRecord, ply: int | None) -> None:
+        """Play the record's main line on this fresh round."""
+        for node in record.main_line_to(ply)[1:]:
+            assert node.move is not None
+            self.play(node.move)
+        if ply is not None or self.outcome is not None or record.termination is None:
+            return
+        if record.termination == Termination.AGREEMENT:
+            self.agree_draw()
+        else:
+            loser = NORTH if record.result == "1-0" else SOUTH
+            self.resign(loser) if record.termination == Termination.RESIGNATION else self.forfeit(loser)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -68,72 +112,88 @@ class Round:
     def _repeats(self) -> bool:
         """Has the current position occurred before in this round?"""
         current = self._positions[-1]
-        if current.mover is None:
-            return False
-        key = current.repetition_key
-        return any(earlier.repetition_key == key for earlier in self._positions[:-1])
+        return current.mover is not None and current.repetition_key in self._earlier
 
     def play(self, move: Move | str) -> Position:
         """Play a move; the new current position. Raises as `Position.play`, and BonducError when it is over."""
-        if self.outcome:
-            raise BonducError(f"cannot play {str(move)!r}: the round is over ({self.outcome.reason})")
+        over = self.outcome
+        if over:
+            raise BonducError(f"cannot play {str(move)!r}: the round is over ({over.reason})")
         parsed = self.position.parse_move(move)
-        after = self.position.play(parsed)
-        self._moves.append(parsed)
-        self._positions.append(after)
+        self._advance(parsed, self.position.play(parsed))
         self._undone.clear()
         return self.position
 
-    def undo(self) -> Move:
-        """Take back the last move, or first a resignation or agreed draw; BonducError if there is nothing."""
-        if self._declared is not None and self._moves:
+    def _advance(self, move: Move, after: Position) -> None:
+        self._earlier.add(self._positions[-1].repetition_key)
+        self._moves.append(move)
+        self._positions.append(after)
+
+    def undo(self) -> Move | None:
+        """Take back the last move, and return it; or first a resignation, forfeit or agreed draw: None.
+
+        Raises BonducError if there is nothing to take back.
+        """
+        if self._declared is not None:
+            self._undone.append(self._declared)
             self._declared = None
-            return self._moves[-1]
+            return None
         if not self._moves:
             raise BonducError("cannot undo: no move has been played")
+        move = self._moves.pop()
         self._positions.pop()
-        self._undone.append(self._moves.pop())
-        self._declared = None
-        return self._undone[-1]
+        self._earlier.discard(self._positions[-1].repetition_key)
+        self._undone.append(move)
+        return move
 
-    def redo(self) -> Move:
-        """Play the last move taken back again; BonducError if there is none."""
+    def redo(self) -> Move | None:
+        """Bring back what `undo` took back last; the move, or None for a resignation, forfeit or agreed draw.
+
+        Raises BonducError if there is nothing to bring back.
+        """
         if not self._undone:
             raise BonducError("cannot redo: no move has been taken back")
-        move = self._undone.pop()
-        self._positions.append(self._positions[-1].play(move))
-        self._moves.append(move)
-        return move
+        undone = self._undone.pop()
+        if isinstance(undone, Outcome):
+            self._declared = undone
+            return None
+        self._advance(undone, self._positions[-1].play(undone))
+        return undone
 
     def resign(self, player: Player) -> Outcome:
         """`player` gives the round up: the opponent wins and takes the seeds on the board."""
-        stores = self._stores_before_declaring("resign")
+        return self._give_up(player, "resign", Termination.RESIGNATION)
+
+    def forfeit(self, player: Player) -> Outcome:
+        """`player` has run out of time: as a resignation, with its own reason."""
+        return self._give_up(player, "forfeit", Termination.TIME)
+
+    def agree_draw(self) -> Outcome:
+        """Both players agree to a draw: all the seeds are shared equally."""
+        self._check_under_way("agree a draw")
+        half = (self.game.seeds - self.position.lost) // 2 if self.game.spec.conserves_seeds else 0
+        return self._declare(Outcome(None, Termination.AGREEMENT, (half, half)))
+
+    def _give_up(self, player: Player, what: str, reason: Termination) -> Outcome:
+        self._check_under_way(what)
         winner = Player(player).other
         if not self.game.spec.conserves_seeds:
             score = (1, 0) if winner == SOUTH else (0, 1)
         else:
-            left = self.game.seeds - self.position.lost - sum(stores)
-            score = (stores[0] + left * (winner == SOUTH), stores[1] + left * (winner == NORTH))
-        self._declared = Outcome(winner, Termination.RESIGNATION, score)
-        return self._declared
+            south, north = self.position.stores
+            left = self.game.seeds - self.position.lost - south - north
+            score = (south + left * (winner == SOUTH), north + left * (winner == NORTH))
+        return self._declare(Outcome(winner, reason, score))
 
-    def agree_draw(self) -> Outcome:
-        """Both players agree to a draw: all the seeds are shared equally."""
-        self._stores_before_declaring("agree a draw")
-        half = (self.game.seeds - self.position.lost) // 2 if self.game.spec.conserves_seeds else 0
-        self._declared = Outcome(None, Termination.AGREEMENT, (half, half))
-        return self._declared
+    def _check_under_way(self, what: str) -> None:
+        over = self.outcome
+        if over:
+            raise BonducError(f"cannot {what}: the round is over ({over.reason})")
 
-    def forfeit(self, player: Player) -> Outcome:
-        """`player` has run out of time: as a resignation, with its own reason."""
-        outcome = self.resign(player)
-        self._declared = Outcome(outcome.winner, Termination.TIME, outcome.score)
-        return self._declared
-
-    def _stores_before_declaring(self, what: str) -> tuple[int, int]:
-        if self.outcome:
-            raise BonducError(f"cannot {what}: the round is over ({self.outcome.reason})")
-        return self.position.stores
+    def _declare(self, outcome: Outcome) -> Outcome:
+        self._declared = outcome
+        self._undone.clear()
+        return outcome
 
 
 @dataclass(frozen=True)
@@ -241,3 +301,71 @@ class Match:
         start = self.game.start() if held is None else self.game.restock(held, self.first(self.number + 1))
         self.rounds.append(Round(self.game, start))
         return self.round
+
+    def records(self, **tags: object) -> list[GameRecord]:
+        """One record a round, with the tags Round and Match, which `from_records` needs, and these tags.
+
+        `South` and `North` name the players as seated in the first round; where they change seats, so do the names.
+        """
+        names = tags.pop("South", None), tags.pop("North", None)
+        records = []
+        for number, played in enumerate(self.rounds, 1):
+            seated = zip(("South", "North"), self.seats(number), strict=True)
+            players = {seat: names[player] for seat, player in seated if names[player] is not None}
+            records.append(played.record(Round=number, Match=format_options(self.options), **players, **tags))
+        return records
+
+    @classmethod
+    def from_records(cls, records: Iterable[GameRecord], number: int | None = None, ply: int | None = None) -> Match:
+        """The match of the records of its rounds in order: all of it, or up to round `number` and its ply `ply`.
+
+        Raises BonducError if the records are not those of one match from its first round on, or stop before that.
+        """
+        given = list(records)
+        if number is not None and not 1 <= number <= len(given):
+            raise BonducError(f"there is no round {number}: the match has {len(given)} records")
+        if not given:
+            raise BonducError("no records: a match has at least one round")
+        match = cls(given[0].game, **_match_options(given[0]))
+        wanted = given[:number]
+        for index, record in enumerate(wanted, 1):
+            try:
+                match._check_next(record, given[0], index)
+                if index > 1:
+                    match.next_round()
+                match._check_start(record)
+                match.round._replay(record, ply if index == len(wanted) else None)
+            except BonducError as error:
+                raise BonducError(f"record {index} does not continue the match: {error}") from error
+        return match
+
+    def _check_next(self, record: GameRecord, first: GameRecord, number: int) -> None:
+        """Do game, match options, round number and players' names fit the first record?"""
+        if record.game != self.game:
+            raise BonducError(f"it is of {record.game!r}, the match of {self.game!r}")
+        options = read_options(self.rules.options, _match_options(record), f"a match of {self.game.name}")
+        if options != self.options:
+            raise BonducError(f"its Match tag is {record.tags['Match']!r}, the first is {first.tags['Match']!r}")
+        if record.tags.get("Round") != str(number):
+            raise BonducError(f"its Round tag is {record.tags.get('Round')!r}, the round after is {number}")
+        names = first.tags.get("South"), first.tags.get("North")
+        for seat, player in zip(("South", "North"), self.seats(number), strict=True):
+            if record.tags.get(seat) != names[player]:
+                raise BonducError(
+                    f"its {seat} is {record.tags.get(seat)!r}, in this round it should be {names[player]!r}"
+                )
+
+    def _check_start(self, record: GameRecord) -> None:
+        start = self.round.initial
+        if record.root.position != start:
+            raise BonducError(f"it starts from {record.root.position}, the rounds before lead to {start}")
+
+
+def _match_options(record: GameRecord) -> dict[str, Value]:
+    """The options in a record's Match tag, not checked."""
+    from bonduc.record_reader import parse_options
+
+    text = record.tags.get("Match")
+    if text is None:
+        raise BonducError("a record has no Match tag: it is of a single round")
+    return dict(parse_options(text))

@@ -54,7 +54,7 @@ def game(name: str, /, **options: Value) -> Game:
     values = read_options(spec.options, options, spec.name)
     fault = spec.check_options(values)
     if fault:
-        raise OptionError(f"{spec.name} with {_format_options(values)}: {fault}")
+        raise OptionError(f"{spec.name} with {format_options(values)}: {fault}")
     return _cached_game(spec.id, tuple(values.items()))
 
 
@@ -63,7 +63,8 @@ def _cached_game(name: str, items: tuple[tuple[str, Value], ...]) -> Game:
     return Game(GAMES[name], dict(items))
 
 
-def _format_options(values: Mapping[str, Value]) -> str:
+def format_options(values: Mapping[str, Value]) -> str:
+    """Options as records and messages show them, `holes=5 direction=clockwise`."""
     return " ".join(f"{name}={_format_value(value)}" for name, value in values.items())
 
 
@@ -105,7 +106,7 @@ class Game:
     def options_text(self) -> str:
         """The options that differ from their defaults, as `holes=5 direction=clockwise`; `-` if none do."""
         changed = {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
-        return _format_options(changed) or "-"
+        return format_options(changed) or "-"
 
     def start(self) -> Position:
         """The start of a round, South to move."""

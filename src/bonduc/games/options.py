@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -43,7 +44,7 @@ class Option:
             if isinstance(value, str) and text in _TRUE + _FALSE:
                 return text in _TRUE
         elif isinstance(self.default, int):
-            if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+            if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip(), re.ASCII):
                 value = int(value)
             if isinstance(value, int) and not isinstance(value, bool):
                 in_range = value in self.choices if self.choices else self.low <= value <= self.high

@@ -1,0 +1,463 @@
+"""Reads game records, one game after the other, and says where the first fault of each game is.
+
+The text is described in `record`. A game begins at a line that starts with `[`: the first one, one after an empty
+line where moves came before, or a `[Game ` line where the game under way has moves or such a tag already. So a fault
+never reaches beyond its game, and a file of any length is read one game at a time.
+
+Leniencies in reading:
+
+- a byte-order mark at the beginning of a line and carriage returns before line ends are dropped; any number of empty
+  lines and blanks may stand between tags, games, and the words of the moves;
+- tags may come in any order; `Rules`, `Options`, `Notation`, `Termination` and `Position` may be left out (the current
+  rules and notation, the default options, the ending that the moves show, the start); `Game` may be an alias;
+  `Options` may name defaults and come in any order; `Position` may be unswept where its round is over, and
+  `Termination` may then be any ending by the rules (it is written as `finished position`);
+- move numbers may be left out and may touch the move; how many dots follow one is not checked, the number is;
+- moves and positions are read as leniently as `notation` does; a Kiothi opening in steps becomes one move where no
+  comment or variation stands between them;
+- a line end in a comment, with the blanks around it, counts as one blank; a comment after a variation counts as one
+  after the move before; a variation of the first move of a variation counts as one more of the move that replaced.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import IO, TypeAlias
+
+from bonduc.errors import BonducError, RecordError
+from bonduc.notation import NOTATION_VERSION
+from bonduc.outcome import Termination
+from bonduc.position import Game, Position, game
+from bonduc.record import DERIVED, RESULTS, TAG_NAME, GameRecord, RecordNode, fold_steps
+
+Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
+
+LONGEST = 1 << 26  # characters of a game worth reading
+LONGEST_VALUE = 2000  # characters of a tag that must be understood
+LONGEST_SHOWN = 40  # characters of the input that a message repeats
+
+_GAME_TAG = re.compile(r"\[Game\s")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_VALUE = re.compile(r'[ \t]*"([^"\\\n]*(?:\\.[^"\\\n]*)*)"')
+_TAG_END = re.compile(r"[ \t]*\][ \t]*(?:\n|\Z)")
+_GAP = re.compile(r"[ \t\n]*")
+_WORD = re.compile(r"[^ \t\n{}()]+")
+_NUMBER = re.compile(r"([0-9]{1,9})(?:\.+|…)", re.ASCII)
+_COMMENT = re.compile(r"[^\\}]*(?:\\.[^\\}]*)*", re.DOTALL)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[^u]|)", re.DOTALL)
+_NAMED = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "}": "}"}
+
+
+def read_records(source: Source, name: str = "") -> Iterator[GameRecord]:
+    """The records of a text, a file's path, or an open file, one after the other.
+
+    A `str` is the text itself; give a path as `pathlib.Path`. `name` is what errors call the source (a file's own
+    name if not given). Raises RecordError with line and column at the first fault, BonducError if the file cannot
+    be opened. `scan_records` goes on after a fault.
+    """
+    for found in scan_records(source, name):
+        if isinstance(found, RecordError):
+            raise found
+        yield found
+
+
+def read_record(source: Source, name: str = "") -> GameRecord:
+    """The only record of a source; BonducError if there is none or more than one, else as `read_records`."""
+    records = list(read_records(source, name))
+    if len(records) != 1:
+        raise BonducError(f"{name or _name_of(source) or 'the text'} holds {len(records)} records instead of one")
+    return records[0]
+
+
+def scan_records(source: Source, name: str = "") -> Iterator[GameRecord | RecordError]:
+    """As `read_records`, but a game that cannot be read yields its RecordError, and the next game follows."""
+    name = name or _name_of(source)
+    with _opened(source) as file:
+        for block in _blocks(file, name):
+            try:
+                yield _GameReader(block, name).read()
+            except RecordError as error:
+                yield error
+
+
+def _name_of(source: Source) -> str:
+    if isinstance(source, os.PathLike):
+        return os.fspath(source)
+    name = getattr(source, "name", "")
+    return name if isinstance(name, str) else ""
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[IO[str] | IO[bytes]]:
+    """The source as an open file; one that was open already stays so."""
+    if isinstance(source, str):
+        yield io.StringIO(source, newline="\n")
+    elif isinstance(source, bytes):
+        yield io.BytesIO(source)
+    elif isinstance(source, os.PathLike):
+        try:
+            file = open(source, "rb")  # noqa: SIM115 - only failing to open is caught
+        except OSError as error:
+            raise BonducError(f"cannot read records from {os.fspath(source)!r}: {error.strerror}") from error
+        with file:
+            yield file
+    else:
+        yield source
+
+
+@dataclass
+class _Block:
+    """The lines of one game as far as they are text, its first line's number, and the fault that cut it short."""
+
+    first_line: int
+    lines: list[str] = field(default_factory=list)
+    length: int = 0
+    fault: RecordError | None = None
+    has_game_tag: bool = False
+    in_moves: bool = False
+    after_empty_line: bool = False
+
+    def ends_before(self, line: str) -> bool:
+        """Does this line begin another game?"""
+        if not line.startswith("["):
+            return False
+        names_game = _GAME_TAG.match(line) is not None
+        if self.in_moves:
+            return self.after_empty_line or names_game
+        return self.has_game_tag and names_game
+
+    def add(self, line: str, fault: RecordError | None) -> None:
+        """Take a line, or the readable beginning of one with a fault; lines after a fault are not kept."""
+        self.after_empty_line = not line.strip() and fault is None
+        if not self.after_empty_line:
+            self.in_moves = self.in_moves or not line.startswith("[")
+            self.has_game_tag = self.has_game_tag or _GAME_TAG.match(line) is not None
+        if self.fault is None:
+            self.lines.append(line)
+            self.length += len(line)
+            self.fault = fault
+
+
+def _blocks(file: IO[str] | IO[bytes], name: str) -> Iterator[_Block]:
+    block: _Block | None = None
+    for number, line, fault in _lines(file, name):
+        if block is not None and block.ends_before(line):
+            yield block
+            block = None
+        if block is None:
+            if not line.strip() and fault is None:
+                continue
+            block = _Block(number)
+        block.add(line, fault)
+        if block.length > LONGEST and block.fault is None:
+            block.fault = RecordError(f"the game is longer than {LONGEST} characters", number, 1, name)
+    if block is not None:
+        yield block
+
+
+def _lines(file: IO[str] | IO[bytes], name: str) -> Iterator[tuple[int, str, RecordError | None]]:
+    """The lines with their numbers and plain line ends; where one is not text, its beginning and the fault."""
+    number = 1
+    while True:
+        try:
+            raw = file.readline(LONGEST)
+        except UnicodeDecodeError:
+            yield number, "", RecordError("this is not text in the encoding of the file", number, 1, name)
+            return
+        except OSError as error:
+            yield number, "", RecordError(f"reading failed: {error.strerror}", number, 1, name)
+            return
+        if not raw:
+            return
+        line, fault = _decoded(raw) if isinstance(raw, bytes) else (raw, "")
+        if line.endswith("\r\n"):
+            line = line[:-2] + "\n"
+        line = line.removeprefix("\ufeff")
+        control = _CONTROL.search(line)
+        if control is not None:
+            line = line[: control.start()]
+            fault = f"the character U+{ord(control[0]):04X} cannot be in a record: is this a text file?"
+        yield number, line, RecordError(fault, number, len(line) + 1, name) if fault else None
+        number += raw[-1:] in (b"\n", "\n")
+
+
+def _decoded(raw: bytes) -> tuple[str, str]:
+    """A line's text, and what is wrong with the byte after it."""
+    try:
+        return raw.decode(), ""
+    except UnicodeDecodeError as error:
+        return raw[: error.start].decode(), f"the byte {raw[error.start]:#04x} is not UTF-8 text"
+
+
+@dataclass(frozen=True)
+class _Tag:
+    value: str
+    offset: int  # of the value
+
+
+class _GameReader:
+    """Reads the text of one game. Offsets count characters of `text`; faults turn them into line and column."""
+
+    def __init__(self, block: _Block, name: str) -> None:
+        self.text = "".join(block.lines)
+        self.block = block
+        self.name = name
+        self.at = 0
+        self.tags: dict[str, _Tag] = {}
+
+    def read(self) -> GameRecord:
+        self._read_tags()
+        played = self._game()
+        record = GameRecord(played, self._start(played))
+        for tag, given in self.tags.items():
+            if tag not in DERIVED:
+                record.set_tag(tag, given.value)
+        result = _MovesReader(self, record.root).read()
+        fold_steps(record.root)
+        self._declare(record, result)
+        return record
+
+    def fault(self, offset: int, message: str) -> RecordError:
+        line = self.text.count("\n", 0, offset)
+        column = offset - self.text.rfind("\n", 0, offset)
+        return RecordError(message, self.block.first_line + line, column, self.name)
+
+    def cut_short(self, offset: int, message: str) -> RecordError:
+        """The fault of a text that ends too early: what ended it if that is known."""
+        return self.block.fault or self.fault(offset, message)
+
+    @contextmanager
+    def at_fault(self, offset: int) -> Iterator[None]:
+        """Any complaint about what stands at the offset becomes a fault there."""
+        try:
+            yield
+        except BonducError as error:
+            raise self.fault(offset, str(error)) from error
+
+    def _read_tags(self) -> None:
+        self.skip_gap()
+        if self.at < len(self.text) and self.text[self.at] != "[":
+            shown = self.text[self.at :].split(maxsplit=1)[0][:LONGEST_SHOWN]
+            raise self.fault(self.at, f'a game begins with tags, as in [Game "rio-kadalis"], not with {shown!r}')
+        while self.at < len(self.text) and self.text[self.at] == "[":
+            self._read_tag()
+            self.skip_gap()
+        if self.at == len(self.text) and self.block.fault is not None:
+            raise self.block.fault
+
+    def _read_tag(self) -> None:
+        start = self.at
+        name = TAG_NAME.match(self.text, start + 1)
+        if name is None:
+            raise self.fault(start + 1, 'a tag has a name and a value, as in [South "Ann"]')
+        value = _VALUE.match(self.text, name.end())
+        if value is None:
+            raise self.cut_at(name.end(), f'the value of {name[0]} should follow in quotes, a quote in it as \\"')
+        end = _TAG_END.match(self.text, value.end())
+        if end is None:
+            raise self.cut_at(value.end(), f"the tag {name[0]} should end here with ], and the line with it")
+        if name[0] in self.tags:
+            raise self.fault(start, f"the tag {name[0]} stands twice")
+        if name[0] in DERIVED and len(value[1]) > LONGEST_VALUE:
+            raise self.fault(value.start(1), f"{len(value[1])} characters are too many for the tag {name[0]}")
+        self.tags[name[0]] = _Tag(self.unescaped(value[1], value.start(1)), value.start(1))
+        self.at = end.end()
+
+    def cut_at(self, offset: int, message: str) -> RecordError:
+        """A fault in a tag; what cut the text short if the tag is the last thing in it."""
+        last = self.text.find("\n", offset) < 0
+        return self.cut_short(offset, message) if last else self.fault(offset, message)
+
+    def skip_gap(self) -> None:
+        gap = _GAP.match(self.text, self.at)
+        assert gap is not None
+        self.at = gap.end()
+
+    def unescaped(self, raw: str, offset: int) -> str:
+        """The text that `raw`, found at the offset, stands for."""
+        if "\n" not in raw and "\\" not in raw:
+            return raw
+        for match in _ESCAPE.finditer(raw):
+            if match[1] not in _NAMED and len(match[1]) < len("u0000"):
+                shown = raw[match.start() : match.start() + 2]
+                raise self.fault(offset + match.start(), f"{shown!r} stands for nothing; write a backslash as \\\\")
+        lines = raw.split("\n")
+        inner = [line.strip(" \t") for line in lines[1:-1]]
+        if len(lines) > 1:
+            raw = " ".join([lines[0].rstrip(" \t"), *inner, lines[-1].lstrip(" \t")])
+        return _ESCAPE.sub(lambda match: _NAMED.get(match[1]) or chr(int(match[1][1:], 16)), raw)
+
+    def _game(self) -> Game:
+        """The game of the tags Game, Rules, Options and Notation, and that there is a Result."""
+        for needed in ("Game", "Result"):
+            if needed not in self.tags:
+                raise self.fault(0, f"the game has no {needed} tag")
+        named = self.tags["Game"]
+        with self.at_fault(named.offset):
+            played = game(named.value)
+        rules = self.tags.get("Rules")
+        known = f"{played.id} {played.rules_version}"
+        if rules is not None and rules.value.split() != known.split():
+            message = f"the record follows the rules {rules.value[:LONGEST_SHOWN]!r}, this bonduc plays {known!r}"
+            raise self.fault(rules.offset, message)
+        notation = self.tags.get("Notation")
+        if notation is not None and notation.value.strip() != str(NOTATION_VERSION):
+            message = f"the notation has version {notation.value[:LONGEST_SHOWN]!r}, this bonduc reads version 1"
+            raise self.fault(notation.offset, message)
+        options = self.tags.get("Options")
+        if options is not None:
+            with self.at_fault(options.offset):
+                played = game(played.id, **parse_options(options.value))
+        result = self.tags["Result"]
+        if result.value not in RESULTS:
+            shown = result.value[:LONGEST_SHOWN]
+            raise self.fault(result.offset, f"{shown!r} is no result; there are {', '.join(RESULTS)}")
+        return played
+
+    def _start(self, played: Game) -> Position | None:
+        given = self.tags.get("Position")
+        if given is None:
+            return None
+        with self.at_fault(given.offset):
+            return played.position(given.value)
+
+    def _declare(self, record: GameRecord, result: str) -> None:
+        """Check the result and how the round ended, and note them."""
+        termination = None
+        given = self.tags.get("Termination")
+        if given is not None:
+            if given.value not in set(Termination):
+                shown = given.value[:LONGEST_SHOWN]
+                raise self.fault(given.offset, f"{shown!r} is no termination; there are {', '.join(Termination)}")
+            termination = Termination(given.value)
+        wrong = record.contradiction(result, termination)
+        if wrong is not None:
+            raise self.fault(self.tags[wrong[0]].offset, f"{wrong[0]} {wrong[1]}")
+        record.declare(result, termination)
+
+
+class _MovesReader:
+    """Reads what follows the tags into the tree below `root`."""
+
+    def __init__(self, reader: _GameReader, root: RecordNode) -> None:
+        self.reader = reader
+        self.text = reader.text
+        self.here = root  # the node whose line goes on
+        self.begins = True  # whether the line has no move yet
+        self.opening: list[str] = []  # comments before a variation's first move
+        self.outer: list[RecordNode] = []  # where the lines around a variation go on
+        self.number: tuple[int, int] | None = None  # a move number waiting for its move, and its offset
+
+    def read(self) -> str:
+        """Read all; the result that ends the text."""
+        reader = self.reader
+        while True:
+            reader.skip_gap()
+            at = reader.at
+            if at == len(self.text):
+                raise self._cut_short()
+            character = self.text[at]
+            if character == "{":
+                self._comment(at)
+            elif character == "(":
+                self._begin_variation(at)
+            elif character == ")":
+                self._end_variation(at)
+            elif character == "}":
+                raise reader.fault(at, "this } closes no comment")
+            else:
+                word = _WORD.match(self.text, at)
+                assert word is not None
+                reader.at = word.end()
+                if word[0] in RESULTS:
+                    return self._result(word[0], at)
+                self._word(word[0], at)
+
+    def _cut_short(self) -> RecordError:
+        end = len(self.text.rstrip())
+        missing = "a ) and the result" if self.outer else f"the result ({', '.join(RESULTS)})"
+        return self.reader.cut_short(end, f"the moves end without {missing}: has the record been cut short?")
+
+    def _check_number(self) -> None:
+        if self.number is not None:
+            raise self.reader.fault(self.number[1], f"no move follows the number {self.number[0]}")
+
+    def _comment(self, at: int) -> None:
+        inside = _COMMENT.match(self.text, at + 1)
+        assert inside is not None
+        if not self.text.startswith("}", inside.end()):
+            raise self.reader.cut_short(at, "the comment that begins here is not closed with }")
+        self.reader.at = inside.end() + 1
+        comments = self.opening if self.begins and self.outer else self.here.comments
+        comments.append(self.reader.unescaped(inside[0], at + 1))
+
+    def _begin_variation(self, at: int) -> None:
+        self._check_number()
+        if self.begins or self.here.parent is None:
+            raise self.reader.fault(at, "a variation stands after the move that it replaces, and there is none")
+        self.reader.at = at + 1
+        self.outer.append(self.here)
+        self.here, self.begins = self.here.parent, True
+
+    def _end_variation(self, at: int) -> None:
+        self._check_number()
+        if not self.outer:
+            raise self.reader.fault(at, "this ) ends no variation")
+        if self.begins:
+            raise self.reader.fault(at, "the variation has no move")
+        self.reader.at = at + 1
+        self.here = self.outer.pop()
+
+    def _word(self, word: str, at: int) -> None:
+        """A move number, a move, or one touching the other."""
+        reader = self.reader
+        number = _NUMBER.match(word)
+        if number is not None:
+            self._check_number()
+            self.number = int(number[1]), at
+            word, at = word[number.end() :], at + number.end()
+            if not word:
+                return
+        if word.startswith("["):
+            raise reader.fault(at, "tags come before the moves, and an empty line before the next game")
+        with reader.at_fault(at):
+            node = self.here.add(word)
+        if self.number is not None and self.number[0] != node.number:
+            message = f"the number is {self.number[0]}, but this is move {node.number}: is a move missing?"
+            raise reader.fault(self.number[1], message)
+        if self.begins:
+            node.opening, self.opening = self.opening, []
+        self.here, self.begins, self.number = node, False, None
+
+    def _result(self, result: str, at: int) -> str:
+        self._check_number()
+        reader = self.reader
+        if self.outer:
+            raise reader.fault(at, f"the result {result} stands within a variation: is a ) missing?")
+        declared = reader.tags["Result"].value
+        if result != declared:
+            raise reader.fault(at, f"the moves end with {result}, but the Result tag says {declared}")
+        reader.skip_gap()
+        if reader.at < len(self.text):
+            raise reader.fault(reader.at, "the game is over with its result; tags begin the next one")
+        if reader.block.fault is not None:
+            raise reader.block.fault
+        return result
+
+
+def parse_options(text: str) -> dict[str, str]:
+    """Read `holes=5 direction=clockwise` or `-`; BonducError if it is neither. Names and values are not checked."""
+    options: dict[str, str] = {}
+    for word in text.split() if text.strip() != "-" else ():
+        name, equals, value = word.partition("=")
+        if not (name and equals and value):
+            raise BonducError(f"{word[:LONGEST_SHOWN]!r} should be an option and its value, as in holes=5")
+        if name in options:
+            raise BonducError(f"the option {name} stands twice")
+        options[name] = value
+    return options
