@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -126,9 +126,8 @@ def test_rio_kadalis_values(holes: int, most: int, options: dict[str, str]) -> N
         assert _lookup(solved, start_pattern(game), state.holes, state.mover) == value, state
     for state in set(states) - set(live):
         swept = rio_kadalis.settle(state, rules).stores
-        assert _lookup(solved, start_pattern(game), state.holes, state.mover) == (
-            swept[state.mover] - swept[1 - state.mover]
-        )
+        mover = int(state.mover or 0)
+        assert _lookup(solved, start_pattern(game), state.holes, mover) == swept[mover] - swept[1 - mover]
 
 
 def test_rio_kadalis_values_with_closed_holes() -> None:
@@ -149,7 +148,7 @@ def test_rio_kadalis_values_with_closed_holes() -> None:
 
 
 @pytest.mark.parametrize("own_four", ["ends", "relays"])
-def test_adji_kui_values(own_four: str) -> None:
+def test_adji_kui_values(own_four: Literal["ends", "relays"]) -> None:
     game = bonduc.game("adji-kui-ii", holes=2, own_four=own_four)
     rules = adji_kui_ii.Options(holes=2, own_four=own_four)
     solved = _solve_all(start_pattern(game), 13)

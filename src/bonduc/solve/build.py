@@ -17,7 +17,7 @@ from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
 from bonduc.games.contract import MAX_MOVES, WIDTH
 from bonduc.games.endless import workspace
-from bonduc.solve import retrograde
+from bonduc.solve import propagate, retrograde
 from bonduc.solve.classes import Pattern
 from bonduc.solve.ranking import ways
 
@@ -27,29 +27,27 @@ Values = npt.NDArray[np.int8]
 
 @dataclass(frozen=True)
 class SolvedClass:
-    """The values of a class, block after block, for the mover; and which zeros are cyclic (`retrograde`)."""
+    """The values of a class, block after block, for the mover.
+
+    `values` and `cyclic` (places whose value is 0 only because play never ends) are by place: block and rank.
+    `longest` is the length, in moves within the class, of the longest forced line to a gain.
+    """
 
     pattern: Pattern
     seeds: int
     values: Values
-    holds: Values
-    rounds: int
+    cyclic: npt.NDArray[np.bool_]
+    longest: int
     seconds: float
-
-    @property
-    def cyclic(self) -> npt.NDArray[np.bool_]:
-        """Where the value is 0 only because play never ends."""
-        return (self.values == 0) & (self.holds != (retrograde.MOVER_HOLDS | retrograde.OPPONENT_HOLDS))
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What a build reports: the class, what it is doing, the share of it done (0 to 1), values changed last round."""
+    """What a build reports: the class, what it is doing, the share of that done (0 to 1)."""
 
     seeds: int
     task: str
     done: float
-    changed: int = 0
 
 
 Report = Callable[[Progress], None]
@@ -77,36 +75,37 @@ def solve_class(
     started = time.perf_counter()
     workers = threads or os.cpu_count() or 1
     pattern = pattern.blocks[0]
-    positions = pattern.positions(seeds)
-    values = np.zeros(positions * len(pattern.blocks), np.int8)
-    holds = np.zeros_like(values)
     with ThreadPoolExecutor(workers) as pool:
         chunks = _expand(pattern, seeds, lower, pool, report)
-        rounds = _iterate(
-            compiled(retrograde.relax), lambda c: (values, c.exits, c.degrees, c.edges, c.place), chunks, pool,
-            lambda changed: report(Progress(seeds, "values", 0.0, changed)),
-        )  # fmt: skip
-        _iterate(
-            compiled(retrograde.grow_holds), lambda c: (values, holds, c.exits, c.degrees, c.edges, c.place), chunks,
-            pool, lambda changed: report(Progress(seeds, "cyclic draws", 0.0, changed)),
-        )  # fmt: skip
-    return SolvedClass(pattern, seeds, values, holds, rounds, time.perf_counter() - started)
+    best = np.concatenate([chunk.exits for chunk in chunks])
+    remaining = np.concatenate([chunk.degrees for chunk in chunks])
+    report(Progress(seeds, "reversing", 0.0))
+    starts, sources = _reverse(chunks, len(best))
+    state = np.zeros(len(best), np.int8)
+    queue = np.empty(len(best), np.int32)
+    report(Progress(seeds, "values", 0.0))
+    longest = compiled(propagate.propagate_values)(best, remaining, state, starts, sources, queue, _largest(best))
+    report(Progress(seeds, "cyclic draws", 0.0))
+    compiled(propagate.propagate_holds)(best, remaining, state, starts, sources, queue, np.empty_like(queue))
+    cyclic = state < propagate.MOVER_HOLDS | propagate.OPPONENT_HOLDS
+    return SolvedClass(pattern, seeds, best, cyclic, int(longest), time.perf_counter() - started)
 
 
-def _iterate(
-    kernel: Callable[..., int],
-    arguments: Callable[[_Chunk], tuple[Any, ...]],
-    chunks: list[_Chunk],
-    pool: ThreadPoolExecutor,
-    report: Callable[[int], None],
-) -> int:
-    rounds = 0
-    while True:
-        changed = sum(pool.map(lambda chunk: kernel(*arguments(chunk)), chunks))
-        rounds += 1
-        report(changed)
-        if changed == 0:
-            return rounds
+def _largest(exits: Values) -> int:
+    """The largest size of an exit's value; no value of the class is larger."""
+    return int(max(exits.max(), -exits[exits != retrograde.NO_EXIT].min(initial=0)))
+
+
+def _reverse(chunks: list[_Chunk], places: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]:
+    """The moves that stay in the class, filed under the places they lead to; the chunks are used up."""
+    starts = np.zeros(places + 1, np.uint32)
+    for chunk in chunks:
+        compiled(propagate.count_sources)(chunk.edges, starts)
+    sources = np.empty(compiled(propagate.sum_starts)(starts), np.int32)
+    while chunks:
+        chunk = chunks.pop()
+        compiled(propagate.reverse_edges)(chunk.degrees, chunk.edges, chunk.place, starts, sources)
+    return starts, sources
 
 
 def _expand(

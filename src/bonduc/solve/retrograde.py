@@ -2,22 +2,26 @@
 
 The value of a position is what the mover still gains minus what the opponent still gains, play without end counting
 nothing more for either. A move leaves the class (seeds are captured, or the round ends) with a known *exit* value,
-or stays in it. So within a class the players fight about which exit is taken, and a class is solved by iterating
+or stays in it. So within a class the players fight about which exit is taken, and a class is solved by settling
 
     w(p) = max(best exit of p, max of -w(child) over the moves that stay)
 
-from w = 0 everywhere until nothing changes. Why this is right, cycles and all: after k rounds of it, w(p) >= v > 0
-holds exactly where the mover can force an exit worth v or more within k moves, and w(p) <= -v exactly where the
-opponent can; so the sets {w >= v} and {w <= -v} only grow, a value once away from 0 never comes back, and in the
-limit they hold exactly the positions whose value can be forced in finite play. All others have value 0: neither side
-can force a gain, and each can avoid a loss by playing on. The rounds are monotone, so they may update in place, in
-any order and from several threads, and end in the same limit.
+for values from the largest size down. A position is settled at +v as soon as it has an exit worth v or a child
+settled at -v, and at -v as soon as all its moves are settled and the best of them is worth -v.
+
+Why this is right, cycles and all: by induction over v and over the order of settling, a position settled at +v or -v
+has that value forced in finite play, since every move of the forcing side leads to one settled before; and a position
+not settled when v has been worked through cannot be forced that far: its mover has a move to a position not settled
+at +v or more, and none to one settled at -v or less, so the mover can stay among such positions for ever, which is
+worth 0, or leave by an exit worth less than v in size. What is not settled in the end has value 0: neither side can
+force a gain, and each can avoid a loss by playing on.
 
 A value 0 is *cyclic* if it is not the value of finite play: if some side holds the balance only by never leaving the
-class. Two further sets of positions, grown in the same way, tell: those where the mover can force an exit worth at
-least 0, and those where the opponent can force one worth at most 0.
+class. Two further sets of positions, grown in the same way, tell: those where the mover can force an end worth at
+least 0, and those where the opponent can force one worth at most 0. (A finite play that leaves the class counts as an
+end, with the value of the position it leads to.)
 
-Each move is sown once: exits and the moves that stay are kept, and rounds only look values up.
+Each move is sown once: `expand` finds exits and the moves that stay, `propagate` follows these backwards.
 """
 
 from __future__ import annotations
@@ -39,8 +43,6 @@ from bonduc.games.contract import (
 from bonduc.solve.ranking import next_board, rank_row, unrank_row
 
 NO_EXIT = -128
-MOVER_HOLDS = 1  # bit: the mover can force an exit worth at least 0
-OPPONENT_HOLDS = 2  # bit: the opponent can force an exit worth at most 0 for the mover
 MISSING_CLASS = -1
 
 
@@ -50,18 +52,6 @@ def _expand_signature(p: dict[str, Any]) -> Any:
     int8, int32, int64 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int32, t.int64))
     block = t.Array(t.int64, 2, "C"), int64, int64, t.int64, t.int64, t.boolean, t.int64, t.int64
     return t.int64(*kernels, *block, int8, int64, int8, int8, int32)
-
-
-def _relax_signature(p: dict[str, Any]) -> Any:
-    t = p["types"]
-    int8, int32 = t.Array(t.int8, 1, "C"), t.Array(t.int32, 1, "C")
-    return t.int64(int8, int8, int8, int32, t.int64)
-
-
-def _holds_signature(p: dict[str, Any]) -> Any:
-    t = p["types"]
-    int8, int32 = t.Array(t.int8, 1, "C"), t.Array(t.int32, 1, "C")
-    return t.int64(int8, int8, int8, int8, int32, t.int64)
 
 
 @helper
@@ -164,43 +154,3 @@ def can_move(
         if not found and play(states, row, moves[row, i], options, work) >= 0:
             found = True
     return found
-
-
-@kernel(_relax_signature)
-def relax(values: Any, exits: Any, degrees: Any, edges: Any, first: int) -> int:
-    """One round of the iteration over a chunk whose first position has the place `first`; how many values changed."""
-    changed = 0
-    edge = 0
-    for index in range(len(exits)):
-        best = int(exits[index])
-        for _ in range(degrees[index]):
-            best = max(best, -int(values[edges[edge]]))
-            edge += 1
-        if best != values[first + index]:
-            values[first + index] = best
-            changed += 1
-    return changed
-
-
-@kernel(_holds_signature)
-def grow_holds(values: Any, holds: Any, exits: Any, degrees: Any, edges: Any, first: int) -> int:
-    """One round of growing who can force a finite balance, among positions of value 0; how many bits changed."""
-    changed = 0
-    edge = 0
-    for index in range(len(exits)):
-        degree = int(degrees[index])
-        if values[first + index] == 0:
-            mover_holds = exits[index] == 0
-            opponent_holds = True
-            for i in range(edge, edge + degree):
-                child = edges[i]
-                # A child worth more than 0 to the opponent is no move to hold with, nor one to be held against.
-                if values[child] == 0:
-                    mover_holds = mover_holds or holds[child] & OPPONENT_HOLDS != 0
-                    opponent_holds = opponent_holds and holds[child] & MOVER_HOLDS != 0
-            bits = MOVER_HOLDS * int(mover_holds) + OPPONENT_HOLDS * int(opponent_holds)
-            if bits != holds[first + index]:
-                holds[first + index] = bits
-                changed += 1
-        edge += degree
-    return changed

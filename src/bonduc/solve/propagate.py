@@ -1,0 +1,163 @@
+"""Values of a class from its exits and the moves that stay in it, each move looked at once.
+
+The kernels work on the *reversed* moves of the class: `sources[starts[c] : starts[c + 1]]` are the places of the
+positions from which a move leads to place c. How values follow from them, and why that is sound in cycles, is told
+in `retrograde`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bonduc.games.compile import kernel
+
+MOVER_HOLDS = 1  # bit: the mover can force an end in finite play that is worth at least 0
+OPPONENT_HOLDS = 2  # bit: the opponent can force one worth at most 0 for the mover
+FINAL = 4  # bit: the value is forced in finite play and not 0
+
+
+def _arrays(p: dict[str, Any]) -> tuple[Any, ...]:
+    t = p["types"]
+    return t, t.Array(t.int8, 1, "C"), t.Array(t.int32, 1, "C"), t.Array(t.uint32, 1, "C")
+
+
+def _count_signature(p: dict[str, Any]) -> Any:
+    t, _, int32, uint32 = _arrays(p)
+    return t.int64(int32, uint32)
+
+
+def _reverse_signature(p: dict[str, Any]) -> Any:
+    t, int8, int32, uint32 = _arrays(p)
+    return t.int64(int8, int32, t.int64, uint32, int32)
+
+
+def _values_signature(p: dict[str, Any]) -> Any:
+    t, int8, int32, uint32 = _arrays(p)
+    return t.int64(int8, int8, int8, uint32, int32, int32, t.int64)
+
+
+def _holds_signature(p: dict[str, Any]) -> Any:
+    t, int8, int32, uint32 = _arrays(p)
+    return t.int64(int8, int8, int8, uint32, int32, int32, int32)
+
+
+@kernel(_count_signature)
+def count_sources(edges: Any, starts: Any) -> int:
+    """Add to `starts[c]` the number of moves in `edges` that lead to place c."""
+    for i in range(len(edges)):
+        starts[edges[i]] += 1
+    return 0
+
+
+@kernel(lambda p: p["types"].int64(_arrays(p)[3]))
+def sum_starts(starts: Any) -> int:
+    """Turn the counts into ends: `starts[c]` becomes the number of moves to places up to c; all moves."""
+    total = 0
+    for c in range(len(starts)):
+        total += starts[c]
+        starts[c] = total
+    return int(total)
+
+
+@kernel(_reverse_signature)
+def reverse_edges(degrees: Any, edges: Any, first: int, starts: Any, sources: Any) -> int:
+    """File the moves of a chunk of positions, the first at place `first`, under the places they lead to.
+
+    Each filing takes one from `starts[c]`, so that in the end it points to the first source of place c.
+    """
+    edge = 0
+    for index in range(len(degrees)):
+        for _ in range(degrees[index]):
+            child = edges[edge]
+            starts[child] -= 1
+            sources[starts[child]] = first + index
+            edge += 1
+    return edge
+
+
+@kernel(_values_signature)
+def propagate_values(best: Any, remaining: Any, state: Any, starts: Any, sources: Any, queue: Any, largest: int) -> int:
+    """Make `best` hold the values; the longest forced line in moves within the class.
+
+    On entry `best` holds the best exits, `remaining` the number of moves that stay in the class, `state` zeros.
+    Values are settled from the largest size down, so that whatever a position is worth when it is reached is the
+    most its mover, or the least its opponent, can force. Within one size they are settled in the order of their
+    distance. On exit `remaining` counts for positions of value 0 the moves to other positions of value 0.
+    """
+    longest = 0
+    for size in range(largest, 0, -1):
+        tail = 0
+        for place in range(len(best)):
+            settled = best[place] == size or (best[place] == -size and remaining[place] == 0)
+            if settled and state[place] == 0:
+                state[place] = FINAL
+                queue[tail] = place
+                tail += 1
+        head, layer = 0, 0
+        while head < tail:
+            layer += 1
+            for position in range(head, tail):
+                child = queue[position]
+                worth = -int(best[child])
+                for i in range(starts[child], starts[child + 1]):
+                    place = sources[i]
+                    if state[place] == 0:
+                        remaining[place] -= 1
+                        if worth > best[place]:
+                            best[place] = worth
+                        if best[place] == size or (best[place] == -size and remaining[place] == 0):
+                            state[place] = FINAL
+                            queue[tail] = place
+                            tail += 1
+                head += 1
+        longest = max(longest, layer)
+    for place in range(len(best)):
+        if state[place] == 0:
+            state[place] = MOVER_HOLDS if best[place] == 0 else 0
+            best[place] = 0
+    return longest
+
+
+@kernel(_holds_signature)
+def propagate_holds(
+    best: Any, remaining: Any, state: Any, starts: Any, sources: Any, mover_queue: Any, opponent_queue: Any
+) -> int:
+    """Grow the bits that tell by whom a value 0 can be held in finite play; how many zeros are cyclic."""
+    movers, opponents, zeros = 0, 0, 0
+    for place in range(len(best)):
+        if state[place] & FINAL:
+            continue
+        zeros += 1
+        if state[place] & MOVER_HOLDS:
+            mover_queue[movers] = place
+            movers += 1
+        if remaining[place] == 0:
+            state[place] |= OPPONENT_HOLDS
+            opponent_queue[opponents] = place
+            opponents += 1
+    while movers > 0 or opponents > 0:
+        if movers > 0:
+            movers -= 1
+            child = mover_queue[movers]
+            for i in range(starts[child], starts[child + 1]):
+                place = sources[i]
+                if state[place] & FINAL == 0:
+                    remaining[place] -= 1
+                    if remaining[place] == 0 and state[place] & OPPONENT_HOLDS == 0:
+                        state[place] |= OPPONENT_HOLDS
+                        opponent_queue[opponents] = place
+                        opponents += 1
+        else:
+            opponents -= 1
+            child = opponent_queue[opponents]
+            for i in range(starts[child], starts[child + 1]):
+                place = sources[i]
+                if state[place] & (FINAL | MOVER_HOLDS) == 0:
+                    state[place] |= MOVER_HOLDS
+                    mover_queue[movers] = place
+                    movers += 1
+    cyclic = 0
+    for place in range(len(best)):
+        if state[place] < MOVER_HOLDS | OPPONENT_HOLDS:
+            cyclic += 1
+    return cyclic
