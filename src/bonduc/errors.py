@@ -25,7 +25,7 @@ class RecordError(NotationError):
     """A record that cannot be read or replayed; `line` and `column` (from 1) say where."""
 
     def __init__(self, message: str, line: int, column: int, source: str = "") -> None:
-        where = f"{source}:" if source else ""
+        where = f"{source}: " if source else ""
         super().__init__(f"{where}line {line}, column {column}: {message}")
         self.message = message
         self.line = line

@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.games.contract import Kind
@@ -282,6 +282,12 @@ class GameRecord:
         return self is other or self.write() == other.write()
 
     __hash__ = None  # type: ignore[assignment]  # a record can be changed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By its text: pickling or copying a long line node by node would recurse as deep as the line is long.
+        from bonduc.record_reader import read_record
+
+        return read_record, (self.write(),)
 
 
 def _wrong_declaration(result: str, termination: Termination | None) -> tuple[str, str] | None:

@@ -8,10 +8,10 @@ Leniencies in reading:
 
 - a byte-order mark at the beginning of a line and carriage returns before line ends are dropped; any number of empty
   lines and blanks may stand between tags, games, and the words of the moves;
-- tags may come in any order; `Rules`, `Options`, `Notation`, `Termination` and `Position` may be left out (the current
-  rules and notation, the default options, the ending that the moves show, the start); `Game` may be an alias;
-  `Options` may name defaults and come in any order; `Position` may be unswept where its round is over, and
-  `Termination` may then be any ending by the rules (it is written as `finished position`);
+- tags may come in any order; all but `Game` may be left out: the rules and notation are the current ones, the options
+  the defaults, the result the one that ends the moves, the termination what the moves show, and the position the
+  start; `Game` may be an alias; `Options` may name defaults and come in any order; `Position` may be unswept where
+  its round is over, and `Termination` may then be any ending by the rules (it is written as `finished position`);
 - move numbers may be left out and may touch the move; how many dots follow one is not checked, the number is;
 - moves and positions are read as leniently as `notation` does; a Kiothi opening in steps becomes one move where no
   comment or variation stands between them;
@@ -217,9 +217,10 @@ class _GameReader:
         for tag, given in self.tags.items():
             if tag not in DERIVED:
                 record.set_tag(tag, given.value)
-        result = _MovesReader(self, record.root).read()
+        moves = _MovesReader(self, record.root)
+        result = moves.read()
         fold_steps(record.root)
-        self._declare(record, result)
+        self._declare(record, result, moves.result_at)
         return record
 
     def fault(self, offset: int, message: str) -> RecordError:
@@ -284,8 +285,8 @@ class _GameReader:
             return raw
         for match in _ESCAPE.finditer(raw):
             if match[1] not in _NAMED and len(match[1]) < len("u0000"):
-                shown = raw[match.start() : match.start() + 2]
-                raise self.fault(offset + match.start(), f"{shown!r} stands for nothing; write a backslash as \\\\")
+                shown = raw[match.start() : match.start() + 2].strip()
+                raise self.fault(offset + match.start(), f"{shown} stands for nothing; write a backslash as \\\\")
         lines = raw.split("\n")
         inner = [line.strip(" \t") for line in lines[1:-1]]
         if len(lines) > 1:
@@ -293,10 +294,9 @@ class _GameReader:
         return _ESCAPE.sub(lambda match: _NAMED.get(match[1]) or chr(int(match[1][1:], 16)), raw)
 
     def _game(self) -> Game:
-        """The game of the tags Game, Rules, Options and Notation, and that there is a Result."""
-        for needed in ("Game", "Result"):
-            if needed not in self.tags:
-                raise self.fault(0, f"the game has no {needed} tag")
+        """The game of the tags Game, Rules and Options; Notation and Result are checked too."""
+        if "Game" not in self.tags:
+            raise self.fault(0, 'there is no Game tag, as in [Game "rio-kadalis"]')
         named = self.tags["Game"]
         with self.at_fault(named.offset):
             played = game(named.value)
@@ -313,8 +313,8 @@ class _GameReader:
         if options is not None:
             with self.at_fault(options.offset):
                 played = game(played.id, **parse_options(options.value))
-        result = self.tags["Result"]
-        if result.value not in RESULTS:
+        result = self.tags.get("Result")
+        if result is not None and result.value not in RESULTS:
             shown = result.value[:LONGEST_SHOWN]
             raise self.fault(result.offset, f"{shown!r} is no result; there are {', '.join(RESULTS)}")
         return played
@@ -326,8 +326,8 @@ class _GameReader:
         with self.at_fault(given.offset):
             return played.position(given.value)
 
-    def _declare(self, record: GameRecord, result: str) -> None:
-        """Check the result and how the round ended, and note them."""
+    def _declare(self, record: GameRecord, result: str, result_at: int) -> None:
+        """Check the result, which ended the moves at an offset, and how the round ended; note them."""
         termination = None
         given = self.tags.get("Termination")
         if given is not None:
@@ -337,7 +337,8 @@ class _GameReader:
             termination = Termination(given.value)
         wrong = record.contradiction(result, termination)
         if wrong is not None:
-            raise self.fault(self.tags[wrong[0]].offset, f"{wrong[0]} {wrong[1]}")
+            at = self.tags[wrong[0]].offset if wrong[0] in self.tags else result_at
+            raise self.fault(at, f"{wrong[0]} {wrong[1]}")
         record.declare(result, termination)
 
 
@@ -352,6 +353,7 @@ class _MovesReader:
         self.opening: list[str] = []  # comments before a variation's first move
         self.outer: list[RecordNode] = []  # where the lines around a variation go on
         self.number: tuple[int, int] | None = None  # a move number waiting for its move, and its offset
+        self.result_at = 0
 
     def read(self) -> str:
         """Read all; the result that ends the text."""
@@ -439,9 +441,10 @@ class _MovesReader:
         reader = self.reader
         if self.outer:
             raise reader.fault(at, f"the result {result} stands within a variation: is a ) missing?")
-        declared = reader.tags["Result"].value
-        if result != declared:
-            raise reader.fault(at, f"the moves end with {result}, but the Result tag says {declared}")
+        declared = reader.tags.get("Result")
+        if declared is not None and result != declared.value:
+            raise reader.fault(at, f"the moves end with {result}, but the Result tag says {declared.value}")
+        self.result_at = at
         reader.skip_gap()
         if reader.at < len(self.text):
             raise reader.fault(reader.at, "the game is over with its result; tags begin the next one")
