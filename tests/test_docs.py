@@ -2,8 +2,8 @@
 
 In Markdown:
 
-- ```python and ```pycon blocks are run in order, a page's blocks in one namespace; what a `>>>` prompt shows must
-  come out;
+- ```python blocks are run in order, a page's blocks in one namespace, and print what the ```text block after them says;
+- ```pycon blocks are sessions at the `>>>` prompt, in the same namespace;
 - in ```console blocks, a `$ bonduc …` command followed by output is run, and must print it and exit with 0, or with
   the status that a line `[exit 2]` at its end says; `...` stands for anything; commands shown without output start
   something that waits for a person, so only their words are checked;
@@ -12,8 +12,10 @@ In Markdown:
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import importlib
+import io
 import os
 import pkgutil
 import re
@@ -92,25 +94,40 @@ def said(command: Command) -> str:
     return f"{shown(command.page)}:{command.line}"
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if any(b.language == "python" for b in blocks(page))], ids=shown
-)
+PYTHON_PAGES = [page for page in PAGES if any(block.language in PYTHON for block in blocks(page))]
+
+
+@pytest.mark.parametrize("page", PYTHON_PAGES, ids=shown)
 def test_python_of_the_pages(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {}
+    printed = ""
     for block in blocks(page):
-        if block.language not in PYTHON:
-            continue
         where = f"{shown(page)}, line {block.line}"
-        if block.language == "python":
-            exec(compile(block.text, where, "exec"), namespace)
-            continue
-        example = doctest.DocTestParser().get_doctest(block.text, namespace, where, shown(page), block.line - 1)
-        report: list[str] = []
-        runner = doctest.DocTestRunner(optionflags=FLAGS)
-        runner.run(example, out=report.append, clear_globs=False)
-        namespace = example.globs
-        assert runner.failures == 0, "".join(report)
+        if block.language == "pycon":
+            namespace = run_session(block, namespace, where)
+        elif block.language == "python":
+            with contextlib.redirect_stdout(io.StringIO()) as output:
+                exec(compile(block.text, where, "exec"), namespace)
+            printed = output.getvalue()
+        elif block.language == "text":
+            assert agree(block.text, printed), f"{where}: printed\n{printed}"
+
+
+def agree(wanted: str, got: str) -> bool:
+    """Are these the same lines, but for blanks at their ends and for what `...` stands for?"""
+    want, have = ("\n".join(line.rstrip() for line in text.strip("\n").split("\n")) + "\n" for text in (wanted, got))
+    return doctest.OutputChecker().check_output(want, have, FLAGS)
+
+
+def run_session(block: Block, namespace: dict[str, object], where: str) -> dict[str, object]:
+    """Run a `>>>` session, compare what it prints, and give back its names."""
+    example = doctest.DocTestParser().get_doctest(block.text, namespace, where, shown(block.page), block.line - 1)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    runner.run(example, out=report.append, clear_globs=False)
+    assert runner.failures == 0, "".join(report)
+    return example.globs
 
 
 def modules() -> list[str]:
@@ -153,9 +170,7 @@ def test_console_examples(command: Command, folder: Path) -> None:
     done = run(command.words, folder)
     status = re.search(r"^\[exit (\d)\]$", command.output, re.MULTILINE)
     wanted = re.sub(r"\n?^\[exit \d\]$", "", command.output, flags=re.MULTILINE)
-    printed = "\n".join(line.rstrip() for line in done.stdout.rstrip("\n").split("\n"))
-    checker = doctest.OutputChecker()
-    assert checker.check_output(wanted + "\n", printed + "\n", FLAGS), f"printed instead:\n{printed}"
+    assert agree(wanted, done.stdout), f"printed instead:\n{done.stdout}"
     assert done.returncode == (int(status[1]) if status else 0)
 
 
@@ -182,6 +197,16 @@ def test_make_examples(command: Command) -> None:
     makefile = (ROOT / "Makefile").read_text()
     for word in command.words[1:]:
         assert re.search(rf"^{word}:" if "=" not in word else rf"\b{word.partition('=')[0]}\b", makefile, re.MULTILINE)
+
+
+def test_every_kind_of_example_is_found() -> None:
+    assert {shown(page) for page in PYTHON_PAGES} >= {
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/python.md",
+        "docs/notation.md",
+    }
+    assert {said(c).partition(":")[0] for c in ALL_COMMANDS} >= {"README.md", "CONTRIBUTING.md", "docs/terminal.md"}
 
 
 def test_console_examples_are_of_known_programs() -> None:
