@@ -1,0 +1,15 @@
+"""Settings of the whole test suite."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Examples are drawn anew in every run unless CI asks for the same ones each time; no test fails for being slow.
+settings.register_profile("bonduc", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("bonduc"), derandomize=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "bonduc"))
+
+pytest.register_assert_rewrite("tests.boards")
