@@ -41,7 +41,8 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+from bonduc.games.endless import NEVER, PROVED, endless, is_suspect
+from bonduc.games.laps import lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 
@@ -96,42 +97,43 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
     mover = states[row, MOVER]
     own_four_ends = options[OWN_FOUR] == ENDS
     context = relay_context(states, row, size, options)
-    at, laps = hole, 0
+    at, origin, turns, laps, before = hole, hole, 0, 0, 0
+    hand = int(states[row, hole])
     while True:
-        hand = int(states[row, at])
-        states[row, at] = 0
+        lift_all(states, row, origin, at, turns)
         laps += 1
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
-        if laps >= GUARD_LAPS:
-            verdict = endless(states, row, size, at, hand, laps, context, work)
+        if is_suspect(hand, before, laps, work):
+            settle(states, row, size, origin, at, turns)
+            origin, turns = at, 0
+            verdict = endless(states, row, size, at, hand, before, laps, context, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
-        while hand > 0:
-            at += 1
-            if at == size:
-                at = 0
-            states[row, at] += 1
-            hand -= 1
-            if log is not None:
-                log.append((Event.DROP, at, int(states[row, at]), laps))
-        count = states[row, at]
-        if count == 1:
-            if log is not None:
-                log.append((Event.END, at, Ending.EMPTY_HOLE, 0))
-            return 0
-        if count == FOUR:
-            if states[row, FLAGS + at] != mover:
-                states[row, at] = 0
-                states[row, SOUTH_STORE + mover] += FOUR
-                if log is not None:
-                    log.append((Event.CAPTURE, at, FOUR, int(mover)))
-                    log.append((Event.END, at, Ending.FOUR_TAKEN, 0))
-                return CAPTURED
-            if own_four_ends:
-                if log is not None:
-                    log.append((Event.END, at, Ending.OWN_FOUR, 0))
-                return 0
+        log_drops(states, row, size, origin, at, turns, hand, laps, log)
+        at += hand
+        while at >= size:
+            at -= size
+            turns += 1
+        before = hand
+        hand = seeds_now(states, row, at, origin, at, turns)
+        if hand == 1 or (hand == FOUR and (own_four_ends or states[row, FLAGS + at] != mover)):
+            break
+    settle(states, row, size, origin, at, turns)
+    if hand == 1:
+        if log is not None:
+            log.append((Event.END, at, Ending.EMPTY_HOLE, 0))
+        return 0
+    if states[row, FLAGS + at] == mover:
+        if log is not None:
+            log.append((Event.END, at, Ending.OWN_FOUR, 0))
+        return 0
+    states[row, at] = 0
+    states[row, SOUTH_STORE + mover] += FOUR
+    if log is not None:
+        log.append((Event.CAPTURE, at, FOUR, int(mover)))
+        log.append((Event.END, at, Ending.FOUR_TAKEN, 0))
+    return CAPTURED
 
 
 @helper
@@ -312,6 +314,7 @@ SPEC = GameSpec(
     defects=_defects,
     forbids=_forbids,
     check_options=_check_options,
+    start_options=("seeds",),
     finished=_finished,
     notes="owner",
     has_passes=True,

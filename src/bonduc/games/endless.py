@@ -70,30 +70,36 @@ def point_key(context: int, low: int, middle: int, high: int) -> int:
 
 
 @helper
-def endless(states: States, row: int, size: int, at: int, hand: int, laps: int, context: int, work: Work) -> int:
-    """Does the sowing at this lap-start never end? NEVER is "not proved yet".
+def is_suspect(hand: int, before: int, laps: int, work: Work) -> bool:
+    """Is this lap-start worth a look by `endless`? A glimpse at its handful and the one before tells.
 
-    `laps` counts the laps since the sowing began or last captured, from GUARD_LAPS on; bit i of `context` is what
-    else of hole i decides how laps go on (0 where nothing does).
+    `laps` counts the laps since the sowing began or last captured. Suspect are the start of lap GUARD_LAPS, which
+    becomes the anchor; any that may be the anchor again, or a point; all when patience has run out.
     """
-    if work[0, 0] > 0 and laps > work[0, 0]:
-        return GAVE_UP
-    glimpse = hand << 7 | int(states[row, at + 1 if at + 1 < size else 0])
-    if laps > GUARD_LAPS and glimpse != work[0, 2] and glimpse * 0x9E37 & GLIMPSE_SPARSE != 0:
-        return NEVER
-    return look(states, row, size, at, hand, laps, context, work)
+    if laps <= GUARD_LAPS:
+        return laps == GUARD_LAPS
+    glimpse = hand << 7 | before
+    if glimpse == work[0, 2] or glimpse * 0x9E37 & GLIMPSE_SPARSE == 0:
+        return True
+    return bool(work[0, 0] > 0 and laps > work[0, 0])
 
 
 @subroutine
-def look(states: States, row: int, size: int, at: int, hand: int, laps: int, context: int, work: Work) -> int:
-    """`endless` for the lap-starts worth a whole look: the anchor is set, or might be back, or a point is met."""
+def endless(
+    states: States, row: int, size: int, at: int, hand: int, before: int, laps: int, context: int, work: Work
+) -> int:
+    """Does the sowing at this suspect lap-start never end? NEVER is "not proved yet".
+
+    `hand` was just lifted from `at`, `before` is the handful of the lap before; bit i of `context` is what else of
+    hole i decides how laps go on (0 where nothing does).
+    """
     turned = (context >> at | context << size - at) & (1 << size) - 1
     low = hand | pack(states, row, size, at, 0)
     middle = pack(states, row, size, at, 1)
     high = pack(states, row, size, at, 2)
     if laps == GUARD_LAPS:
         work[0, 1] = 0
-        work[0, 2] = hand << 7 | low >> 8 & 127
+        work[0, 2] = hand << 7 | before
         keep(work, 1, turned, low, middle, high)
         return NEVER
     returned = is_kept(work, 1, turned, low, middle, high)
@@ -104,10 +110,10 @@ def look(states: States, row: int, size: int, at: int, hand: int, laps: int, con
             if not returned and work[0, 1] < TRAIL_POINTS:
                 keep(work, TRAIL + int(work[0, 1]), turned, low, middle, high)
                 work[0, 1] += 1
-    if not returned:
-        return NEVER
-    remember(work)
-    return PROVED
+    if returned:
+        remember(work)
+        return PROVED
+    return GAVE_UP if work[0, 0] > 0 and laps > work[0, 0] else NEVER
 
 
 @helper

@@ -53,7 +53,8 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+from bonduc.games.endless import NEVER, PROVED, endless, is_suspect
+from bonduc.games.laps import lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
 
@@ -151,36 +152,39 @@ def sow(states: States, row: int, hole: int, amount: int, options: Options, work
     The last hole comes back in the low bits, and above them whether a warrior fell into the enemy row.
     """
     mover = int(states[row, MOVER])
-    at, hand, laps, crossed = hole, amount, 1, 0
+    at, origin, turns, laps, before, crossed = hole, hole, 0, 1, 0, 0
+    hand = amount
     states[row, hole] -= amount
     if log is not None:
         log.append((Event.LIFT, hole, amount, 1))
     lose_mark(states, row, hole, log)
     while True:
-        if laps >= GUARD_LAPS:
-            verdict = endless(states, row, SIZE, at, hand, laps, 0, work)
+        if is_suspect(hand, before, laps, work):
+            settle(states, row, SIZE, origin, at, turns)
+            origin, turns = at, 0
+            verdict = endless(states, row, SIZE, at, hand, before, laps, 0, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
-        while hand > 0:
-            at += 1
-            if at == SIZE:
-                at = 0
-            states[row, at] += 1
-            hand -= 1
-            if at // HALF != mover:
-                crossed = 1
-            if log is not None:
-                log.append((Event.DROP, at, int(states[row, at]), laps))
-        if states[row, at] == 1:
-            return crossed << HOLE_BITS | at
+        log_drops(states, row, SIZE, origin, at, turns, hand, laps, log)
+        at += hand
+        while at >= SIZE:
+            at -= SIZE
+            turns += 1
+        if turns > 0 or at // HALF != mover:
+            crossed = 1
+        before = hand
+        hand = seeds_now(states, row, at, origin, at, turns)
+        if hand == 1:
+            break
         if laps == 1 and at // HALF == mover and options[FIRST_LAP_RESTRICTION]:
             return FIRST_LAP
-        hand = int(states[row, at])
-        states[row, at] = 0
+        lift_all(states, row, origin, at, turns)
         laps += 1
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
         lose_mark(states, row, at, log)
+    settle(states, row, SIZE, origin, at, turns)
+    return crossed << HOLE_BITS | at
 
 
 @helper
@@ -439,6 +443,7 @@ SPEC = GameSpec(
     defects=_defects,
     forbids=_forbids,
     check_options=_check_options,
+    start_options=("holes_filled", "seeds"),
     notes="marks",
     has_opening=True,
     words=Words(seed="warrior", seeds="warriors", store="prison"),

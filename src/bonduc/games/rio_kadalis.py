@@ -40,7 +40,7 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import GUARD_LAPS, NEVER, PROVED, endless
+from bonduc.games.endless import NEVER, PROVED, endless, is_suspect
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
 
@@ -95,7 +95,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
         step, last, first = -1, -1, size - 1
     mover = states[row, MOVER]
     closed = closed_holes(states, row, size)
-    at, laps, quiet_laps, flags = hole, 0, 0, 0
+    at, before, laps, quiet_laps, flags = hole, 0, 0, 0, 0
     while True:
         hand = int(states[row, at])
         states[row, at] = 0
@@ -103,10 +103,11 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
         quiet_laps += 1
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
-        if quiet_laps >= GUARD_LAPS:
-            verdict = endless(states, row, size, at, hand, quiet_laps, closed, work)
+        if is_suspect(hand, before, quiet_laps, work):
+            verdict = endless(states, row, size, at, hand, before, quiet_laps, closed, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
+        before = hand
         count = 0
         while hand > 0:
             at += step
@@ -270,6 +271,7 @@ SPEC = GameSpec(
     defects=_defects,
     forbids=_forbids,
     check_options=_check_options,
+    start_options=("seeds",),
     notes="closed",
     words=Words(seed="stone", seeds="stones", four="binikh"),
     aliases=("rio", "riya-ka-dhalis", "riyo-ka-dhalis"),
