@@ -1,0 +1,131 @@
+"""Openings: the positions that paired games start from.
+
+`random:N` is N random legal plies from the start (in Kiothi the redistributions of both players come first and count
+as two of them, at least those two are made). `start` is the start of the round itself. Anything else names a file:
+either one position a line (`#` starts a comment), or game records, whose moves are then played before the
+contestants take over. A file with fewer openings than pairs is used again from its beginning.
+
+Random openings differ from each other as long as the game has enough of them, and none is over.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bonduc.arena.redistribution import random_redistribution
+from bonduc.arena.seeds import derive_seed
+from bonduc.errors import BonducError, IllegalPositionError, NotationError
+from bonduc.play import Round
+from bonduc.position import Game
+from bonduc.record_reader import read_records
+
+MOST_PLIES = 200
+TRIES = 64  # random openings made to find one that is new
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a pair of games starts: a position (empty: the start of the round) and moves played from it."""
+
+    position: str = ""
+    moves: tuple[str, ...] = ()
+
+    def round(self, game: Game) -> Round:
+        """The round with the opening on the board."""
+        played = Round(game, game.position(self.position) if self.position else None)
+        for move in self.moves:
+            played.play(move)
+        return played
+
+
+def make_openings(text: str, game: Game, count: int, seed: int) -> tuple[Opening, ...]:
+    """`count` openings by their description; BonducError if it cannot be read or an opening is over already."""
+    if count < 1:
+        return ()
+    if text == "start":
+        return (Opening(),) * count
+    kind, colon, plies = text.partition(":")
+    if kind == "random" and colon:
+        if not plies.isascii() or not plies.isdecimal() or int(plies) > MOST_PLIES:
+            raise BonducError(f"openings {text!r}: random:N takes a whole number from 0 to {MOST_PLIES}")
+        return _random_openings(game, int(plies), count, seed)
+    found = _read_file(Path(text), game)
+    return tuple(found[i % len(found)] for i in range(count))
+
+
+def _random_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
+    found: list[Opening] = []
+    seen: set[str] = set()
+    for number in range(count):
+        source = random.Random(derive_seed(seed, "opening", number))
+        for _ in range(TRIES):
+            opening, reached = _random_opening(game, plies, source)
+            if reached not in seen:
+                break
+        seen.add(reached)
+        found.append(opening)
+    return tuple(found)
+
+
+def _random_opening(game: Game, plies: int, source: random.Random) -> tuple[Opening, str]:
+    """A random opening that is not over, and the position it reaches."""
+    for _ in range(TRIES):
+        played = Round(game)
+        while played.mover is not None and (played.position.phase != "play" or len(played.moves) < plies):
+            position = played.position
+            opening_phase = position.phase != "play"
+            played.play(
+                random_redistribution(position, source) if opening_phase else source.choice(position.legal_moves)
+            )
+        if played.mover is not None:
+            return Opening(moves=tuple(str(move) for move in played.moves)), str(played.position)
+    raise BonducError(f"openings random:{plies}: random play of {game.name} is over before that many plies")
+
+
+def _read_file(path: Path, game: Game) -> tuple[Opening, ...]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BonducError(f"cannot read openings {str(path)!r}: {error}") from None
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines:
+        raise BonducError(f"openings {str(path)!r}: the file holds none")
+    if lines[0][1].startswith("["):
+        return _read_records(path, game)
+    return tuple(_read_position(path, number, line, game) for number, line in lines)
+
+
+def _read_position(path: Path, number: int, line: str, game: Game) -> Opening:
+    try:
+        position = game.position(line)
+    except (NotationError, IllegalPositionError) as error:
+        raise BonducError(f"{path}:{number}: {error}") from None
+    if position.mover is None:
+        raise BonducError(f"{path}:{number}: the round is over in {line!r}")
+    return Opening(position=str(position))
+
+
+def _read_records(path: Path, game: Game) -> tuple[Opening, ...]:
+    openings = []
+    for number, record in enumerate(read_records(path), 1):
+        played = record.round()
+        if played.game != game:
+            raise BonducError(f"{path}: record {number} is of {played.game!r}, not of {game!r}")
+        openings.append(_opening_of(path, number, played))
+    return tuple(openings)
+
+
+def _opening_of(path: Path, number: int, played: Round) -> Opening:
+    if played.mover is None:
+        raise BonducError(f"{path}: record {number}: the round is over, so it is no opening")
+    start = "" if played.initial == played.game.start() else str(played.initial)
+    return Opening(start, tuple(str(move) for move in played.moves))
+
+
+def opening_texts(openings: Sequence[Opening]) -> list[str]:
+    """One line an opening, for the settings a run is compared by."""
+    return [f"{opening.position}|{' '.join(opening.moves)}" for opening in openings]
