@@ -1,0 +1,93 @@
+"""The command line: its commands, and the one place where errors become a line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from bonduc import __version__
+from bonduc.errors import BonducError
+from bonduc.terminal.commands import bench, convert, games, match, perft, play, replay, rules, tournament
+from bonduc.terminal.output import prepare_streams
+
+GOOD = 0
+BAD_INPUT = 2
+DEBUG = "BONDUC_DEBUG"  # set: faults of bonduc itself are raised with their traceback
+
+app = typer.Typer(
+    name="bonduc",
+    help="Play, analyse and study traditional mancala games.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("play")(play.play)
+app.command("games")(games.games)
+app.command("rules")(rules.rules)
+app.command("replay")(replay.replay)
+app.command("convert")(convert.convert)
+app.command("perft")(perft.perft)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("bench")(bench.bench)
+
+
+@app.callback(invoke_without_command=True)
+def bonduc(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", "-V", help="Show the version and exit."),
+) -> None:
+    """Play, analyse and study traditional mancala games.
+
+    Try `bonduc play` first; `bonduc rules GAME` explains a game.
+    """
+    if version:
+        print(f"bonduc {__version__}")
+        raise typer.Exit(GOOD)
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(GOOD)
+
+
+# The usage errors of the command line library; typer shows only this one by name.
+_USAGE_ERROR: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; the exit code. Every error becomes one line on standard error."""
+    prepare_streams()
+    try:
+        code = app(list(arguments), prog_name="bonduc", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more: say nothing, and keep the interpreter from trying again as it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BAD_INPUT
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain("interrupted")
+    except BonducError as error:
+        return _complain(str(error))
+    except _USAGE_ERROR as error:
+        return _complain(_usage_fault(error))
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        return _complain(f"unexpected fault, {type(error).__name__}: {error} (set {DEBUG}=1 to see where)")
+    return code if isinstance(code, int) else GOOD
+
+
+def _usage_fault(error: Exception) -> str:
+    """What is wrong with the command line, the parameter named."""
+    describe = getattr(error, "format_message", None)
+    return (describe() if callable(describe) else str(error)) or "see bonduc --help"
+
+
+def _complain(message: str) -> int:
+    """One line on standard error, whatever the message holds."""
+    sys.stderr.write(f"bonduc: {' '.join(message.split())}\n")
+    return BAD_INPUT

@@ -1,0 +1,96 @@
+"""`bonduc bench`: how fast the rules run here."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from bonduc.errors import OptionError
+from bonduc.games.registry import GAMES
+from bonduc.perft import perft
+from bonduc.playouts import random_playouts
+from bonduc.position import Game, game
+from bonduc.terminal.commands.shared import AsJson
+from bonduc.terminal.output import print_json
+
+USUAL_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Speed:
+    """One game's speeds: perft sequences and random playouts a second, one thread, and the time to be ready.
+
+    `jit_seconds` is what loading or compiling the machine code took before; the others do not hold any of it.
+    """
+
+    game: str
+    jit_seconds: float
+    perft_depth: int
+    perft_per_second: float
+    playouts: int
+    playouts_per_second: float
+    plies_per_playout: float
+
+
+def bench(
+    seconds: Annotated[float, typer.Option(help="How long to measure each speed.")] = USUAL_SECONDS,
+    json: AsJson = False,
+) -> None:
+    """Measure perft and random playouts, one thread, every game."""
+    if not 0 < seconds <= 3600:
+        raise OptionError(f"seconds {seconds:g}: must be more than 0, at most 3600")
+    speeds = []
+    if not json:
+        print(f"{'game':<16}{'perft a second':>18}{'playouts a second':>20}{'plies each':>12}{'JIT':>9}")
+    for name in GAMES:
+        speed = measure(game(name), seconds)
+        speeds.append(speed)
+        if not json:
+            print(
+                f"{speed.game:<16}{speed.perft_per_second:>18,.0f}{speed.playouts_per_second:>20,.0f}"
+                f"{speed.plies_per_playout:>12.1f}{speed.jit_seconds:>7.2f} s",
+                flush=True,
+            )
+    if json:
+        print_json([asdict(speed) for speed in speeds])
+
+
+def measure(found: Game, seconds: float) -> Speed:
+    """The speeds of a game from its start."""
+    start = found.start()
+    row = np.frombuffer(start.row, np.int8)
+    began = time.perf_counter()
+    perft(start, 1)
+    kernels = found.runner.compile()
+    random_playouts(kernels, row, found.runner.options, 1)
+    jit = time.perf_counter() - began
+    depth, nodes_per_second = _perft_speed(found, seconds)
+    playouts, plies, taken = 0, 0, 0.0
+    batch = 100
+    while taken < seconds:
+        began = time.perf_counter()
+        played = random_playouts(kernels, row, found.runner.options, batch, seed=1, first=playouts)
+        last = time.perf_counter() - began
+        taken += last
+        playouts, plies = playouts + batch, plies + played.plies
+        if last < seconds / 10:
+            batch *= 2
+    return Speed(found.id, jit, depth, nodes_per_second, playouts, playouts / taken, plies / playouts)
+
+
+def _perft_speed(found: Game, seconds: float) -> tuple[int, float]:
+    """The deepest perft whose time is likely within `seconds`, and its sequences a second."""
+    start = found.start()
+    depth, last = 1, 0.0
+    while True:
+        began = time.perf_counter()
+        nodes = int(perft(start, depth))  # type: ignore[arg-type]
+        taken = time.perf_counter() - began
+        growth = taken / last if last > 1e-4 else 10.0
+        if taken * growth > seconds:
+            return depth, nodes / max(taken, 1e-9)
+        depth, last = depth + 1, taken

@@ -1,0 +1,88 @@
+"""`bonduc convert`: records to canonical records, to JSON with every position, or to bare positions; and JSON back."""
+
+from __future__ import annotations
+
+import json as json_module
+import os
+import sys
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bonduc.errors import BonducError
+from bonduc.record import GameRecord
+from bonduc.record_reader import read_records
+from bonduc.record_writer import format_records
+from bonduc.terminal.record_json import from_json, to_json
+
+
+class Form(StrEnum):
+    """What records are converted to."""
+
+    RECORD = "record"
+    JSON = "json"
+    POSITIONS = "positions"
+
+
+def convert(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records, or JSON that this command wrote.")],
+    to: Annotated[
+        Form, typer.Option(help="record: canonical text; json: with every position; positions: one a line.")
+    ] = Form.RECORD,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="OUT", help="Write here instead.")] = None,
+) -> None:
+    """Convert game records."""
+    text = form_text(read_any(file), to)
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        _write(out, text)
+
+
+def read_any(path: Path) -> list[GameRecord]:
+    """The records of a file, whichever of the two forms it has; BonducError or RecordError says what is wrong."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BonducError(f"cannot read {str(path)!r}: {error.strerror}") from error
+    if raw.lstrip()[:1] != b"{":
+        return list(read_records(raw, str(path)))
+    try:
+        document = json_module.loads(raw)
+    except (UnicodeDecodeError, json_module.JSONDecodeError, RecursionError) as error:
+        raise BonducError(f"{path} is no JSON: {error}") from error
+    return from_json(document, str(path))
+
+
+def form_text(records: list[GameRecord], form: Form) -> str:
+    """Records in a form, ending in a newline unless there are none."""
+    if form == Form.RECORD:
+        return format_records(records)
+    if form == Form.JSON:
+        return json_module.dumps(to_json(records), ensure_ascii=False, indent=1) + "\n"
+    return "".join(f"{node.position}\n" for record in records for node in record.main_line)
+
+
+def _write(path: Path, text: str) -> None:
+    """Put a file in its place in one step."""
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except OSError as error:
+        os.unlink(name)
+        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

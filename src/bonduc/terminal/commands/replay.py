@@ -1,0 +1,44 @@
+"""`bonduc replay`: step through a recorded game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bonduc.errors import BonducError
+from bonduc.record import GameRecord
+from bonduc.terminal.commands.convert import read_any
+from bonduc.terminal.output import is_terminal, speaks_unicode
+from bonduc.terminal.pace import SPEEDS, read_speed
+from bonduc.terminal.replaying import list_game, step_through
+from bonduc.terminal.screen import PlainScreen, open_screen
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")],
+    game: Annotated[int | None, typer.Option("--game", metavar="N", help="Which game of several, from 1.")] = None,
+    speed: Annotated[str, typer.Option(metavar="|".join(SPEEDS), help="How fast sowing is shown.")] = "normal",
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+) -> None:
+    """Step through a game, forwards and backwards; without a terminal, list its moves with their boards."""
+    chosen = read_speed(speed)
+    record = _choose(read_any(file), game, file)
+    in_ascii = ascii_only or not speaks_unicode()
+    if is_terminal():
+        step_through(record, open_screen(in_ascii, live=True), chosen)
+    else:
+        list_game(record, PlainScreen(in_ascii))
+
+
+def _choose(records: list[GameRecord], number: int | None, path: Path) -> GameRecord:
+    if not records:
+        raise BonducError(f"{path} holds no game")
+    if number is None:
+        if len(records) > 1:
+            raise BonducError(f"{path} holds {len(records)} games: choose one with --game 1 to --game {len(records)}")
+        return records[0]
+    if not 1 <= number <= len(records):
+        raise BonducError(f"{path} holds no game {number}: it holds {len(records)}")
+    return records[number - 1]

@@ -1,0 +1,28 @@
+"""`bonduc rules`: how a game is played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from bonduc.games.registry import find
+from bonduc.rules_pages import LANGUAGES, read_page
+from bonduc.terminal.commands.shared import AsJson
+from bonduc.terminal.output import print_json
+from bonduc.terminal.rules_text import print_page
+
+
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id or alias.")],
+    lang: Annotated[str, typer.Option(metavar="|".join(LANGUAGES), help="The language.")] = "en",
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Explain the rules of a game, with examples."""
+    spec = find(game)
+    page = read_page(spec.id, lang)
+    if json:
+        print_json({"game": spec.id, "rules_version": spec.rules_version, "language": lang, "text": page.source})
+        return
+    print_page(page, ascii_only)

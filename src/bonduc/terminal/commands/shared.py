@@ -1,0 +1,45 @@
+"""What several commands share: the types of common options, and finding a game from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from bonduc.errors import OptionError
+from bonduc.position import Game, Position, game
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's id or alias; see `bonduc games`.")]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+]
+PositionText = Annotated[
+    str | None, typer.Option("--position", metavar="POSITION", help="Start here instead (notation of positions).")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def read_pairs(pairs: Sequence[str] | None) -> dict[str, str]:
+    """`name=value` texts as a mapping; OptionError names a text that is none, and a name given twice."""
+    found: dict[str, str] = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        name = name.strip().replace("-", "_")
+        if not equals or not name:
+            raise OptionError(f"option {pair!r} should be name=value, as in holes=5")
+        if name in found:
+            raise OptionError(f"option {name!r} is given twice")
+        found[name] = value.strip()
+    return found
+
+
+def find_game(name: str, pairs: Sequence[str] | None) -> Game:
+    """The game of a command line; raises UnknownGameError and OptionError."""
+    return game(name, **read_pairs(pairs))
+
+
+def find_position(found: Game, text: str | None) -> Position:
+    """The position of a command line, the start if it names none; raises as `Game.position`."""
+    return found.start() if text is None else found.position(text)

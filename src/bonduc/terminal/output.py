@@ -1,0 +1,96 @@
+"""Standard output: what it can show, how text is folded for it, and JSON."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+PLAIN_WIDTH = 80  # columns when the output is no terminal
+_FOLDS = {
+    "·": "-",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "’": "'",
+    "×": "x",
+    "½": "1/2",
+    "±": "+/-",
+    "≥": ">=",
+    "≤": "<=",
+    "−": "-",
+    "→": "->",
+    "«": '"',
+    "»": '"',
+    "“": '"',
+    "”": '"',
+    "•": "-",
+}
+
+
+def fold(text: str) -> str:
+    """The text in plain ASCII: known signs spelt out, accents dropped, anything else a question mark."""
+    return "".join(_fold_character(character) for character in text)
+
+
+def _fold_character(character: str) -> str:
+    if character.isascii():
+        return character
+    if character in _FOLDS:
+        return _FOLDS[character]
+    base = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return base or "?"
+
+
+def _fold_error(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return fold(error.object[error.start : error.end]), error.end
+
+
+def prepare_streams() -> None:
+    """Let standard output and error fold what their encoding cannot hold instead of failing."""
+    codecs.register_error("bonduc-fold", _fold_error)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="bonduc-fold")
+
+
+def speaks_unicode() -> bool:
+    """Can standard output show the box characters and signs of the board?"""
+    try:
+        "╭─┬ˢ░▸".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def is_terminal() -> bool:
+    """Is a person at both ends: a terminal for input and output that can move its cursor?"""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def make_console(width: int | None = None) -> Console:
+    """A console on standard output: no colour under NO_COLOR, no styles at all when it is no terminal."""
+    if width is None and not sys.stdout.isatty():
+        width = PLAIN_WIDTH
+    return Console(highlight=False, markup=False, emoji=False, width=width)
+
+
+def print_lines(lines: Iterable[Text | str]) -> None:
+    """Lines as they are, never wrapped or cropped."""
+    console = make_console()
+    for line in lines:
+        console.print(line, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """One JSON document, indented, keys in the order given."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=not speaks_unicode(), indent=2) + "\n")

@@ -1,0 +1,98 @@
+"""A recorded game shown: move by move in a terminal, or as one list."""
+
+from __future__ import annotations
+
+from bonduc.outcome import Outcome
+from bonduc.players import SOUTH
+from bonduc.record import GameRecord, RecordNode
+from bonduc.terminal.pace import shots
+from bonduc.terminal.scene import Scene, after_move
+from bonduc.terminal.screen import Picture, PlainScreen, Screen
+
+HELP = "Enter or n: next move; b: back; a number: to that move; start, end; flip; quit."
+
+
+def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Picture:
+    """The position of a node with its last move, seen by South."""
+    scene = Scene.of(node.position)
+    if node.parent is not None and node.move is not None:
+        after = node.parent.position.sowing(node.move)
+        if after.after == node.position:
+            scene = after_move(after)
+    tags = record.tags
+    names = f"{tags['South']} - {tags['North']}, " if "South" in tags and "North" in tags else ""
+    return Picture(f"{record.game.name}, {names}move {ply} of {total}", scene)
+
+
+def tell(node: RecordNode) -> list[str]:
+    """A move as it was played, in sentences, and the comments on it."""
+    lines = []
+    if node.parent is not None and node.move is not None:
+        lines.append(f"{node.number}. {node.mover} played {node.move}.")
+        lines.append(" ".join(node.parent.position.explain(node.move)))
+    lines += [f"Comment: {comment}" for comment in (*node.opening, *node.comments)]
+    return lines
+
+
+def describe_end(record: GameRecord) -> str:
+    """The result, and what brought it about."""
+    outcome: Outcome | None = record.main_line[-1].outcome
+    if record.termination is None:
+        return "The record ends here; the round was not finished."
+    score = f", {outcome.score[0]} to {outcome.score[1]}" if outcome and record.game.spec.conserves_seeds else ""
+    return f"Result {record.result} ({record.termination}{score})."
+
+
+def list_game(record: GameRecord, screen: PlainScreen) -> None:
+    """Every move with its explanation and the board after it."""
+    nodes = record.main_line
+    for name, value in record.tags.items():
+        screen.page([f"  {name}: {value}"])
+    for ply, node in enumerate(nodes):
+        screen.say(*tell(node))
+        screen.show(picture_of(node, record, ply, len(nodes) - 1))
+        screen.flush()
+    screen.say(describe_end(record))
+    screen.close()
+
+
+def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
+    """Forwards and backwards at the person's commands; returns when they leave."""
+    nodes = record.main_line
+    ply, bottom = 0, SOUTH
+    screen.say(HELP, *tell(nodes[0]))
+    try:
+        while True:
+            picture = picture_of(nodes[ply], record, ply, len(nodes) - 1)
+            screen.show(Picture(picture.title, picture.scene, bottom))
+            if ply == len(nodes) - 1:
+                screen.say(describe_end(record))
+            word = screen.ask(f"{ply}/{len(nodes) - 1} (Enter, b, number, quit):").strip().lower()
+            if word in ("q", "quit", "exit"):
+                return
+            if word == "flip":
+                bottom = bottom.other
+                continue
+            wanted = _wanted(word, ply, len(nodes) - 1)
+            if wanted is None:
+                screen.say(HELP)
+                continue
+            node = nodes[wanted]
+            if wanted == ply + 1 and node.move is not None:
+                before = picture_of(nodes[ply], record, wanted, len(nodes) - 1)
+                frames = shots(nodes[ply].position.sowing(node.move), speed)
+                screen.animate(Picture(before.title, before.scene, bottom), frames)
+            ply = wanted
+            screen.say(*tell(node))
+    except (EOFError, KeyboardInterrupt):
+        return
+    finally:
+        screen.close()
+
+
+def _wanted(word: str, ply: int, last: int) -> int | None:
+    """The ply a command leads to, kept within the game; None if it is no such command."""
+    places = {"": ply + 1, "n": ply + 1, "next": ply + 1, "b": ply - 1, "back": ply - 1, "start": 0, "end": last}
+    if word.isdecimal() and len(word) < 10:
+        places[word] = int(word)
+    return None if word not in places else max(0, min(last, places[word]))

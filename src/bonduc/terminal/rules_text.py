@@ -1,0 +1,60 @@
+"""Rules pages on the terminal: text as it stands, examples drawn and played out."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.markdown import Markdown
+from rich.text import Text
+
+from bonduc.errors import IllegalMoveError
+from bonduc.position import Position, game
+from bonduc.rules_pages import Example, Page
+from bonduc.terminal.board import View, draw_board, legend
+from bonduc.terminal.commands.shared import read_pairs
+from bonduc.terminal.output import fold, make_console, speaks_unicode
+from bonduc.terminal.scene import Scene, after_move
+from bonduc.terminal.screen import wrap
+from bonduc.terminal.signs import ASCII, UNICODE
+
+TEXT_WIDTH = 72
+
+
+def print_page(page: Page, ascii_only: bool) -> None:
+    """Print a page: with styles in a terminal, as plain text elsewhere."""
+    console = make_console()
+    in_ascii = ascii_only or not speaks_unicode()
+    for part in page.parts:
+        if isinstance(part, Example):
+            for line in example_lines(part, page.game, in_ascii):
+                console.print(line, soft_wrap=True)
+        elif sys.stdout.isatty() and not in_ascii:
+            console.print(Markdown(part), width=min(TEXT_WIDTH, console.width))
+        else:
+            console.print(fold(part) if in_ascii else part, soft_wrap=True)
+        console.print()
+
+
+def starting_position(example: Example, name: str) -> Position:
+    """The position an example's move is played in."""
+    found = game(name, **read_pairs(example.options.split()))
+    position = found.start() if example.position is None else found.position(example.position)
+    for move in example.moves:
+        position = position.play(move)
+    return position
+
+
+def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | str]:
+    """An example as it is shown: the board, the move and what it does, the board after it."""
+    position = starting_position(example, name)
+    view = View(ASCII if in_ascii else UNICODE)
+    lines: list[Text | str] = [Text(f"  Example: {example.title}", "bold"), ""]
+    lines += draw_board(Scene.of(position), view)
+    try:
+        sowing = position.sowing(example.move)
+    except IllegalMoveError as error:
+        return [*lines, "", *wrap(f"{example.move} is not legal: {error.rule}.")]
+    told = [f"{position.mover} plays {sowing.move}.", *sowing.explain()]
+    lines += ["", *wrap(" ".join(told)), ""]
+    scene = after_move(sowing)
+    return [*lines, *draw_board(scene, view), legend(scene, view)]

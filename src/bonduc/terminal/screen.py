@@ -1,0 +1,274 @@
+"""Where a game is shown: a live terminal, redrawn in place, or plain output line after line."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich.text import Text
+
+from bonduc.players import SOUTH, Player
+from bonduc.terminal.board import ACCENT, FAINT, View, draw_board, legend
+from bonduc.terminal.keys import Keys, TypeAhead
+from bonduc.terminal.output import PLAIN_WIDTH, fold, make_console
+from bonduc.terminal.pace import Shot
+from bonduc.terminal.scene import Scene
+from bonduc.terminal.signs import ASCII, UNICODE, Signs
+
+TALL_FROM = 24  # terminal lines that leave room for cells of three lines
+MARGIN = "  "
+LONGEST_LINE = 76  # columns of a line of running text
+
+_ENTER_SCREEN, _LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
+_HIDE, _SHOW = "\x1b[?25l", "\x1b[?25h"
+_HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that is shown above the messages: title, scene, seats, the line of status."""
+
+    title: str
+    scene: Scene
+    bottom: Player = SOUTH
+    names: tuple[str, str] = ("South", "North")
+    status: str = ""
+
+    def lines(self, signs: Signs, width: int, tall: bool) -> list[Text]:
+        """The picture in lines of at most `width` columns; an empty line of status is kept out of plain output."""
+        view = View(signs, width, tall, self.bottom, self.names)
+        title = Text(MARGIN, no_wrap=True).append(self.title, "bold")
+        lines = [title, *draw_board(self.scene, view)]
+        signs_used = legend(self.scene, view)
+        return [*lines, signs_used] if signs_used.plain.strip() else lines
+
+
+class Screen(Protocol):
+    """What a session needs of the place it is shown in."""
+
+    signs: Signs
+    live: bool
+
+    def show(self, picture: Picture) -> None:
+        """Make this the picture; a live screen draws it at once, plain output before the next prompt."""
+
+    def say(self, *messages: str) -> None:
+        """Add messages to what stands under the board."""
+
+    def ask(self, prompt: str) -> str:
+        """Read a line. Raises EOFError when there is none."""
+
+    def animate(self, picture: Picture, frames: Iterable[Shot]) -> None:
+        """Show a move drop by drop, as far as the screen can."""
+
+    def wait(self, done: Callable[[], bool], text: Callable[[float], str]) -> None:
+        """Show a changing line until `done`; `text` is given the seconds passed."""
+
+    def page(self, lines: Sequence[str]) -> None:
+        """Show a longer text."""
+
+    def close(self) -> None:
+        """Leave the terminal as it was found."""
+
+
+def wrap(text: str, width: int = LONGEST_LINE) -> list[str]:
+    """A message in indented lines."""
+    wrapper = textwrap.TextWrapper(
+        min(width, LONGEST_LINE),
+        initial_indent=MARGIN,
+        subsequent_indent=MARGIN,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return wrapper.wrap(text) or [""]
+
+
+class PlainScreen:
+    """Line after line: for pipes, files, dumb terminals and screen readers."""
+
+    live = False
+
+    def __init__(self, ascii_only: bool) -> None:
+        self.signs = ASCII if ascii_only else UNICODE
+        self.ascii_only = ascii_only
+        self.console = make_console(PLAIN_WIDTH)
+        self._waiting: Picture | None = None
+
+    def show(self, picture: Picture) -> None:
+        self._waiting = picture
+
+    def flush(self) -> None:
+        """Print the picture now."""
+        if self._waiting is not None:
+            self._print("")
+            for line in self._waiting.lines(self.signs, PLAIN_WIDTH, tall=False):
+                self._print(line)
+            self._print("")
+        self._waiting = None
+
+    def _print(self, line: Text | str) -> None:
+        if self.ascii_only:
+            line = fold(line if isinstance(line, str) else line.plain)
+        self.console.print(line, soft_wrap=True)
+
+    def say(self, *messages: str) -> None:
+        for message in messages:
+            for line in wrap(message):
+                self._print(line)
+
+    def ask(self, prompt: str) -> str:
+        self.flush()
+        print(fold(prompt) if self.ascii_only else prompt, end=" ", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print()
+            raise EOFError
+        if not sys.stdin.isatty():
+            print(line.rstrip("\n"))
+        return line
+
+    def animate(self, picture: Picture, frames: Iterable[Shot]) -> None:
+        """Nothing moves here: the result and its explanation say it all."""
+
+    def wait(self, done: Callable[[], bool], text: Callable[[float], str]) -> None:
+        while not done():
+            time.sleep(0.02)
+
+    def page(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._print(line)
+
+    def close(self) -> None:
+        self.flush()
+        sys.stdout.flush()
+
+
+class LiveScreen:
+    """A terminal whose board stays in its place: drawn over itself, messages and the prompt below."""
+
+    live = True
+
+    def __init__(self, ascii_only: bool) -> None:
+        self.signs = ASCII if ascii_only else UNICODE
+        self.ascii_only = ascii_only
+        self.ahead = TypeAhead()
+        self.messages: list[str] = []
+        self.picture: Picture | None = None
+        self._prompt_lines = 2  # the prompt, and the line the cursor comes to after Enter
+        sys.stdout.write(_ENTER_SCREEN)
+
+    def show(self, picture: Picture) -> None:
+        self.picture = picture
+        self._draw(picture)
+
+    def say(self, *messages: str) -> None:
+        self.messages += messages
+
+    def _size(self) -> tuple[int, int]:
+        size = shutil.get_terminal_size()
+        return max(size.columns, 20), max(size.lines, 8)
+
+    def _draw(self, picture: Picture, below: Sequence[Text | str] = ()) -> None:
+        """The picture and what stands below it, cut to the height of the terminal."""
+        width, height = self._size()
+        lines: list[Text | str] = [*picture.lines(self.signs, width, tall=height >= TALL_FROM)]
+        lines.append(Text(MARGIN + picture.status, ACCENT))
+        room = max(0, height - len(lines) - self._prompt_lines)
+        lines += below[:room]
+        self._write(lines, width)
+
+    def _write(self, lines: Sequence[Text | str], width: int) -> None:
+        console = make_console(width)
+        with console.capture() as captured:
+            for line in lines:
+                if self.ascii_only:
+                    line = fold(line) if isinstance(line, str) else _fold_text(line)
+                console.print(line, no_wrap=True, overflow="crop", crop=True)
+        sys.stdout.write(_HIDE + _HOME + captured.get().replace("\n", f"{_CLEAR_LINE}\n") + _CLEAR_BELOW)
+        sys.stdout.flush()
+
+    def _message_lines(self) -> list[str]:
+        width, _ = self._size()
+        return [line for message in self.messages for line in wrap(message, width - len(MARGIN))]
+
+    def ask(self, prompt: str) -> str:
+        typed = self.ahead.take_line()
+        if typed is not None:
+            return typed
+        if self.picture is not None:
+            self._draw(self.picture, self._message_lines())
+        sys.stdout.write(_SHOW)
+        sys.stdout.flush()
+        line = _read_line(fold(prompt) if self.ascii_only else prompt, self.ahead.take_pending())
+        self.messages = []
+        return line
+
+    def animate(self, picture: Picture, frames: Iterable[Shot]) -> None:
+        self.messages = []
+        with Keys(self.ahead) as keys:
+            for shot in frames:
+                self._draw(Picture(picture.title, shot.scene, picture.bottom, picture.names, shot.status))
+                if keys.pressed(None if shot.wait else shot.seconds) and not shot.wait:
+                    return
+
+    def wait(self, done: Callable[[], bool], text: Callable[[float], str]) -> None:
+        began = time.monotonic()
+        with Keys(self.ahead) as keys:
+            while not done():
+                passed = time.monotonic() - began
+                if self.picture is not None and passed > 0.2:
+                    self._draw(self.picture, [*self._message_lines(), Text(MARGIN + text(passed), FAINT)])
+                keys.pressed(0.05 if passed < 1 else 0.2)
+
+    def page(self, lines: Sequence[str]) -> None:
+        width, height = self._size()
+        room = height - 3
+        for start in range(0, len(lines), room):
+            last = start + room >= len(lines)
+            foot = "any key: back to the board" if last else "any key: more"
+            self._write([*lines[start : start + room], "", Text(MARGIN + foot, FAINT)], width)
+            with Keys(TypeAhead()) as keys:
+                keys.pressed(None)
+
+    def close(self) -> None:
+        """Back to the terminal as it was; the last board and messages stay on it."""
+        sys.stdout.write(_SHOW + _LEAVE_SCREEN)
+        console = make_console()
+        width, _ = self._size()
+        if self.picture is not None:
+            for line in self.picture.lines(self.signs, width, tall=False):
+                console.print(_fold_text(line) if self.ascii_only else line, soft_wrap=True)
+        for message in self._message_lines():
+            console.print(fold(message) if self.ascii_only else message, soft_wrap=True)
+        sys.stdout.flush()
+
+
+def _fold_text(text: Text) -> Text:
+    """A styled line in ASCII; board signs are ASCII already, so the spans stay where they are."""
+    if text.plain.isascii():
+        return text
+    folded = fold(text.plain)
+    return Text(folded, spans=text.spans if len(folded) == len(text.plain) else [])
+
+
+def _read_line(prompt: str, beginning: str) -> str:
+    """A line from the keyboard, begun with what was typed before the prompt came."""
+    try:
+        import readline
+    except ImportError:
+        return input(f"{prompt} {beginning}") if beginning else input(f"{prompt} ")
+    readline.set_startup_hook(lambda: readline.insert_text(beginning))
+    try:
+        return input(f"{prompt} ")
+    finally:
+        readline.set_startup_hook(None)
+
+
+def open_screen(ascii_only: bool, live: bool) -> Screen:
+    """A live screen where a person sits at a terminal, else plain output."""
+    return LiveScreen(ascii_only) if live else PlainScreen(ascii_only)

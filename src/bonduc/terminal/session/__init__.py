@@ -1,0 +1,1 @@
+"""A game at the prompt: seats, moves, commands, the computer's turn, saving."""

@@ -1,0 +1,206 @@
+"""The commands at the prompt, beside moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from bonduc.errors import BonducError, IllegalMoveError
+from bonduc.players import Player
+from bonduc.terminal.pace import SPEEDS, read_speed
+from bonduc.terminal.session.computer import describe_score
+from bonduc.terminal.session.help_text import help_lines
+from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
+from bonduc.terminal.session.saving import load_game, save_game
+from bonduc.terminal.session.table import Table
+
+if TYPE_CHECKING:
+    from bonduc.terminal.session.session import Session
+
+YES = ("y", "yes")
+
+
+class Actions:
+    """Performs commands for a session. Faults are told, never raised."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "hint": self._hint,
+            "why": self._why,
+            "moves": self._moves,
+            "board": self._board,
+            "flip": self._flip,
+            "speed": self._speed,
+            "save": self._save,
+            "load": self._load,
+            "resign": self._resign,
+            "draw": self._draw,
+            "new": self._new,
+            "help": self._help,
+            "quit": self._quit,
+        }
+        self.short = {"?": "help", "q": "quit", "exit": "quit", "u": "undo", "back": "undo", "h": "hint"}
+
+    @property
+    def table(self) -> Table:
+        """The table of the session."""
+        return self.session.table
+
+    def say(self, *messages: str) -> None:
+        """Tell the person something."""
+        self.session.screen.say(*messages)
+
+    def perform(self, text: str) -> bool:
+        """Perform the command a line begins with; False if it begins with none."""
+        word, _, rest = text.strip().partition(" ")
+        name = word.lower()
+        if name not in self.commands:
+            # A hole of that letter comes first: `h` moves from h where there is such a hole.
+            if name not in self.short or looks_like_move(word, self.table.round.position):
+                return False
+            name = self.short[name]
+        try:
+            self.commands[name](rest.strip())
+        except BonducError as error:
+            self.say(_sentence(str(error)))
+        except OSError as error:
+            self.say(_sentence(f"{error.filename}: {error.strerror}"))
+        return True
+
+    def complaint(self, text: str, error: BonducError) -> list[str]:
+        """What to say to a line that is neither a command nor a legal move."""
+        if isinstance(error, IllegalMoveError):
+            return [_sentence(f"{error.move} is not legal: {error.rule}")]
+        if looks_like_move(text, self.table.round.position):
+            return [_sentence(str(error))]
+        near = get_close_matches(text.split()[0].lower(), self.commands, n=1)
+        hint = f"Did you mean {near[0]}?" if near else "Type a move, or help."
+        return [f"{text[:40]!r} is neither a move nor a command. {hint}"]
+
+    def _undo(self, argument: str) -> None:
+        undone = [str(move) for move in self.table.take_back() if move is not None]
+        self.say(f"Taken back: {', '.join(reversed(undone))}." if undone else "The round goes on.")
+
+    def _redo(self, argument: str) -> None:
+        redone = [str(move) for move in self.table.bring_back() if move is not None]
+        self.say(f"Played again: {', '.join(redone)}." if redone else "As it was.")
+
+    def _hint(self, argument: str) -> None:
+        round_ = self.table.round
+        if round_.outcome:
+            self.say("The round is over: there is nothing to play.")
+            return
+        choice = self.session.computer.hint(round_)
+        score = describe_score(choice, round_)
+        self.say(f"Hint: {choice.move}" + (f", {score}." if score else "."))
+
+    def _why(self, argument: str) -> None:
+        round_ = self.table.round
+        if not argument:
+            last = self.table.last_move
+            if last is None:
+                self.say("No move has been played yet. why X tells what the move X would do, or why it is not legal.")
+                return
+            self._tell([f"{last.before.mover} played {last.move}.", *last.explain()])
+            return
+        if round_.outcome:
+            self.say("The round is over: no move can be played.")
+            return
+        try:
+            move = read_move(argument, round_.position)
+        except IllegalMoveError as error:
+            self.say(_sentence(f"{error.move} is not legal: {error.rule}"))
+            return
+        self._tell([f"{move} is legal. It would do this:", *round_.position.explain(move)])
+
+    def _tell(self, sentences: list[str]) -> None:
+        """A short explanation under the board, a long one on a page of its own."""
+        if self.session.screen.live and len(sentences) > 5:
+            self.session.screen.page([f"  {sentence}" for sentence in sentences])
+        else:
+            self.say(" ".join(sentences))
+
+    def _moves(self, argument: str) -> None:
+        self.say(f"Legal: {list_moves(self.table.round)}.")
+
+    def _board(self, argument: str) -> None:
+        """The board is shown again before every prompt."""
+
+    def _flip(self, argument: str) -> None:
+        settings = self.session.settings
+        settings.bottom = settings.bottom.other
+        self.say(f"{settings.bottom} is at the bottom now.")
+
+    def _speed(self, argument: str) -> None:
+        if not argument:
+            self.say(f"The speed is {self.session.settings.speed}; there are {', '.join(SPEEDS)}.")
+            return
+        self.session.settings.speed = read_speed(argument)
+        self.say(f"Speed: {self.session.settings.speed}.")
+
+    def _save(self, argument: str) -> None:
+        if not argument:
+            self.say("Save where? save FILE writes the game to FILE.")
+            return
+        written = save_game(self.table, argument, self._confirms)
+        self.say(f"Saved in {written}." if written else "Nothing was saved.")
+        if written:
+            self.session.autosave.saved(self.table)
+
+    def _load(self, argument: str) -> None:
+        if not argument:
+            path = self.session.autosave.latest()
+            if path is None:
+                self.say("Load what? load FILE goes on with a saved game.")
+                return
+            argument = str(path)
+        load_game(self.table, argument)
+        self.say(f"Loaded {argument}: {self.table.title()}.")
+
+    def _confirms(self, question: str) -> bool:
+        self.session.refresh()
+        self.say(question)
+        return self.session.screen.ask("(y/N):").strip().lower() in YES
+
+    def _resign(self, argument: str) -> None:
+        self.table.round.resign(self._speaker())
+
+    def _draw(self, argument: str) -> None:
+        round_ = self.table.round
+        if round_.outcome:
+            raise BonducError("the round is over")
+        asker = self._speaker()
+        if self.table.seat(asker.other).is_computer:
+            agreed = self.session.computer.accepts_draw(round_)
+            self.say("The computer agrees." if agreed else "The computer would rather play on.")
+        else:
+            agreed = self._confirms(f"{asker} offers a draw. {asker.other}, do you agree?")
+        if agreed:
+            round_.agree_draw()
+        elif not self.table.seat(asker.other).is_computer:
+            self.say("The draw is declined.")
+
+    def _speaker(self) -> Player:
+        """The side that speaks: the one to move."""
+        if self.table.mover is None:
+            raise BonducError("the round is over")
+        return self.table.mover
+
+    def _new(self, argument: str) -> None:
+        self.say(*self.session.autosave.farewell(self.table))
+        self.table.restart()
+        self.say("A new game.")
+
+    def _help(self, argument: str) -> None:
+        self.session.screen.page(help_lines(self.table))
+
+    def _quit(self, argument: str) -> None:
+        self.session.leave()
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."

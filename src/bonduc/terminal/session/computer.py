@@ -1,0 +1,133 @@
+"""The computer at the board: moves, hints and offers judged in the background while the screen stays alive."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from bonduc.engine import Analysis, Choice, analyse, choose
+from bonduc.play import Round
+from bonduc.position import Game
+from bonduc.terminal.screen import Screen
+from bonduc.terminal.session.seats import LEVELS, Seat
+
+T = TypeVar("T")
+HINT_SECONDS = 1.0
+SLOW_START = 1.5  # seconds after which a first compilation is mentioned
+SEED = 100  # engine scores are in hundredths of a seed
+
+
+class Background(Generic[T]):
+    """A function running in a thread of its own, which does not keep the program alive."""
+
+    def __init__(self, function: Callable[[], T]) -> None:
+        self._function = function
+        self._error: BaseException | None = None
+        self._value: list[T] = []
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._value.append(self._function())
+        except BaseException as error:
+            self._error = error
+
+    @property
+    def done(self) -> bool:
+        """Whether the function has returned or raised."""
+        return not self._thread.is_alive()
+
+    def result(self) -> T:
+        """What the function returned, waiting for it; raises what it raised."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._value[0]
+
+
+def warm_up(game: Game) -> Background[object]:
+    """Load or compile the machine code of a game and of the engine while a person thinks."""
+
+    def load() -> object:
+        game.runner.compile()
+        return analyse(game.start(), depth=1)
+
+    return Background(load)
+
+
+class Computer:
+    """The engine as a session uses it. `seed` makes its choices repeatable where no clock ends them."""
+
+    def __init__(self, screen: Screen, seed: int | None = None) -> None:
+        self.screen = screen
+        self.seed = seed
+
+    def move(self, round_: Round, seat: Seat, name: str) -> Choice:
+        """The computer's choice for the mover of a round."""
+        progress = _Progress(name, round_.game)
+        ply = len(round_.moves)
+        seed = None if self.seed is None else self.seed + ply
+        return self._wait(
+            lambda: choose(round_, level=seat.level or LEVELS[-1], seconds=seat.seconds, seed=seed, on_info=progress),
+            progress,
+        )
+
+    def hint(self, round_: Round) -> Choice:
+        """The best move it finds in about a second."""
+        progress = _Progress("The computer", round_.game)
+        return self._wait(
+            lambda: choose(round_, level=LEVELS[-1], seconds=HINT_SECONDS, seed=self.seed, on_info=progress), progress
+        )
+
+    def accepts_draw(self, round_: Round) -> bool:
+        """Whether the computer, not on move, does no better than a draw by its own analysis."""
+        progress = _Progress("The computer", round_.game)
+        found = self._wait(
+            lambda: analyse(round_.position, seconds=HINT_SECONDS, history=round_.positions[:-1], on_info=progress),
+            progress,
+        )
+        return found.lines[0].score >= 0
+
+    def _wait(self, function: Callable[[], T], progress: _Progress) -> T:
+        task = Background(function)
+        self.screen.wait(lambda: task.done, progress.text)
+        return task.result()
+
+
+class _Progress:
+    """What the computer has found so far, for the line that says it is thinking."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.name = name
+        self.game = game
+        self.analysis: Analysis | None = None
+
+    def __call__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    def text(self, seconds: float) -> str:
+        line = f"{self.name} is thinking… {seconds:.0f} s"
+        if self.analysis is not None:
+            return f"{line}, {self.analysis.depth} moves deep"
+        if seconds > SLOW_START:
+            return f"{line} (the first time, the rules are compiled: this may take a minute)"
+        return line
+
+
+def describe_score(choice: Choice, round_: Round) -> str:
+    """How the computer sees the position, in seeds, for the side that stands better."""
+    if not choice.analysis.lines:
+        return ""
+    line = choice.analysis.lines[0]
+    mover = choice.analysis.position.mover
+    if mover is None:
+        return ""
+    leader = mover if line.score >= 0 else mover.other
+    sure = "exact" if line.exact else f"{line.depth} moves deep"
+    if not round_.game.spec.conserves_seeds:
+        standing = "even" if line.score == 0 else f"{leader} stands better"
+        return f"{standing} ({sure})"
+    lead = abs(line.score) / SEED
+    return f"even ({sure})" if lead < 0.05 else f"{leader} +{lead:.1f} ({sure})"

@@ -1,0 +1,164 @@
+"""The opening redistribution, step by step: which two holes, then how to spread what they held."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bonduc.errors import BonducError
+from bonduc.games.contract import Kind, encode
+from bonduc.notation import Move, move_of_steps
+from bonduc.players import SOUTH
+from bonduc.position import Position
+from bonduc.terminal.scene import Scene
+
+if TYPE_CHECKING:
+    from bonduc.terminal.session.session import Session
+
+TO_EMPTY = 2
+_HOLES = re.compile(r"[A-Za-z](?:[ ,]*[A-Za-z])?-?", re.ASCII)
+_PLACE = re.compile(r"([A-Za-z])([0-9]{0,3})", re.ASCII)
+
+
+def begins_opening(text: str, position: Position) -> bool:
+    """Does a text name one or two holes to empty, to go on step by step? (A whole `EF>…` is a move.)"""
+    if position.phase == "play" or position.hand or not _HOLES.fullmatch(text):
+        return False
+    names = position.game.layout.names
+    return all(letter.upper() in names for letter in re.findall("[A-Za-z]", text))
+
+
+class OpeningDialogue:
+    """Builds a redistribution with the person; nothing is played before it is complete."""
+
+    def __init__(self, position: Position, session: Session) -> None:
+        self.position = position
+        self.session = session
+        self.layout = position.game.layout
+        self.words = position.game.spec.words
+        self.emptied: list[int] = []
+        self.placed: list[tuple[int, int]] = []
+
+    @staticmethod
+    def introduce(position: Position) -> list[str]:
+        """What the opening asks for."""
+        names = position.game.layout.names
+        own = [names[hole] for hole, count in enumerate(position.holes) if count and _own(hole, position)]
+        seeds = position.game.spec.words.seeds
+        return [
+            f"Opening: empty two of your occupied holes and spread their {seeds} over any holes of the board.",
+            f"Type the two holes, say {own[0]}{own[1]}, to go step by step; or all at once, "
+            f"say {own[0]}{own[1]}>{names[0]}{position.holes[names.index(own[0])]},"
+            f"{names[-1]}{position.holes[names.index(own[1])]}. hint shows a good one.",
+        ]
+
+    def run(self, text: str) -> Move | None:
+        """Ask until the redistribution is complete and confirmed (the move) or given up (None)."""
+        self._say_faults(self._empty, text)
+        while self.emptied and not self.session.leaving:
+            self._show()
+            if len(self.emptied) < TO_EMPTY:
+                prompt = "Second hole to empty (back, cancel):"
+            elif self.hand:
+                prompt = f"Place {self.hand} (A2 B3 j5, rest j, back, cancel):"
+            else:
+                prompt = "All placed. Enter plays it (back, cancel):"
+            answer = self.session.screen.ask(prompt).strip()
+            if answer.lower() == "cancel":
+                return None
+            if answer.lower() == "back":
+                self._back()
+            elif answer.lower() in ("", "play", "ok") and len(self.emptied) == TO_EMPTY and not self.hand:
+                return self._move()
+            elif answer.lower() in ("help", "?"):
+                self._help()
+            elif answer and not self._leave(answer):
+                self._say_faults(self._empty if len(self.emptied) < TO_EMPTY else self._place, answer)
+        return None
+
+    @property
+    def hand(self) -> int:
+        """Lifted and not yet placed."""
+        return sum(self.position.holes[hole] for hole in self.emptied) - sum(count for _, count in self.placed)
+
+    def _leave(self, answer: str) -> bool:
+        """Commands that make sense here too are performed; the redistribution goes on."""
+        word = answer.split()[0].lower()
+        if word in ("quit", "flip", "speed", "hint", "board"):
+            return self.session.actions.perform(answer)
+        return False
+
+    def _help(self) -> None:
+        self.session.screen.say(
+            "A hole and a number place so many there: A2 B3 j5; a hole alone takes one. rest j puts all that is left "
+            "on j. back takes the last one back, cancel starts again. Capitals are South's holes."
+        )
+
+    def _say_faults(self, step: object, text: str) -> None:
+        try:
+            assert callable(step)
+            step(text)
+        except BonducError as error:
+            self.session.screen.say(f"{error}.")
+
+    def _empty(self, text: str) -> None:
+        names = self.layout.names
+        chosen = list(self.emptied)
+        for letter in re.findall("[A-Za-z]", text) or [text]:
+            name = letter.upper() if self.position.mover == SOUTH else letter.lower()
+            if name not in names:
+                raise BonducError(f"{letter!r} is no hole")
+            hole = names.index(name)
+            if not self.position.holes[hole]:
+                raise BonducError(f"{name} is empty: choose an occupied hole")
+            if hole in chosen:
+                raise BonducError(f"{name} is chosen already: two different holes are emptied")
+            chosen.append(hole)
+        if len(chosen) > TO_EMPTY:
+            raise BonducError("exactly two holes are emptied")
+        self.emptied = chosen
+
+    def _place(self, text: str) -> None:
+        rest = re.fullmatch(r"rest[ ]+([A-Za-z])", text.strip(), re.IGNORECASE | re.ASCII)
+        parts = [f"{rest[1]}{self.hand}"] if rest else re.split(r"[ ,]+", text.strip(" ,"))
+        hand = self.hand
+        placed = []
+        for part in parts:
+            match = _PLACE.fullmatch(part)
+            if match is None or match[1] not in self.layout.names:
+                raise BonducError(f"{part[:20]!r} is no hole with a number, such as A2 or j5; nothing is placed")
+            count = int(match[2] or 1)
+            if not 0 < count <= hand:
+                left = f"{hand} {self.words.seed if hand == 1 else self.words.seeds}"
+                raise BonducError(f"{part}: there are {left} left to place; nothing is placed")
+            hand -= count
+            placed.append((self.layout.names.index(match[1]), count))
+        self.placed += placed
+
+    def _back(self) -> None:
+        if self.placed:
+            self.placed.pop()
+        else:
+            self.emptied.pop()
+
+    def _move(self) -> Move:
+        steps = [encode(Kind.EMPTY, hole) for hole in sorted(self.emptied)]
+        for hole, count in sorted(self.placed):
+            steps += [encode(Kind.DROP, hole)] * count
+        return move_of_steps(steps, self.layout)
+
+    def _show(self) -> None:
+        holes = list(self.position.holes)
+        for hole in self.emptied:
+            holes[hole] = 0
+        for hole, count in self.placed:
+            holes[hole] += count
+        scene = Scene.of(self.position)
+        last = self.placed[-1][0] if self.placed else None
+        scene = replace(scene, holes=tuple(holes), hand=self.hand, started=frozenset(self.emptied), at=last)
+        self.session.screen.show(self.session.picture(scene, f"{self.hand} {self.words.seeds} in hand"))
+
+
+def _own(hole: int, position: Position) -> bool:
+    return position.game.layout.side(hole) == position.mover

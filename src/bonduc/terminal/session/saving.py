@@ -1,0 +1,69 @@
+"""Keeping a game in a file and going on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bonduc.errors import BonducError
+from bonduc.play import Match, Round
+from bonduc.record import GameRecord
+from bonduc.record_reader import read_records
+from bonduc.record_writer import write_records
+from bonduc.terminal.session.table import Table
+
+MATCH_TAG = "Match"
+
+
+def records_of(table: Table) -> list[GameRecord]:
+    """The round at the table as a record, or every round of the match."""
+    players = {"South": str(table.players[0]), "North": str(table.players[1])}
+    if table.match is not None:
+        return table.match.records(**players)
+    return [table.round.record(**players)]
+
+
+def save_game(table: Table, name: str, confirms: Callable[[str], bool]) -> Path | None:
+    """Write the game to a file in one step; `confirms` is asked before one is replaced. None if it says no."""
+    path = Path(name).expanduser()
+    if path.exists() and not confirms(f"{path} exists. Replace it?"):
+        return None
+    write_records(path, records_of(table))
+    return path
+
+
+def load_game(table: Table, name: str) -> None:
+    """Put the game of a file on the table; `FILE N` chooses the game with that number (from 1) of several.
+
+    Raises RecordError or BonducError, and leaves the table as it was.
+    """
+    path, number = _split_name(name)
+    found = read_game(path, number)
+    if isinstance(found, Match):
+        table.put_match(found)
+    else:
+        table.put(found)
+
+
+def read_game(path: Path, number: int | None = None) -> Round | Match:
+    """The match whose rounds a file holds, or the round that is its only game, or game `number`."""
+    records = list(read_records(path))
+    if number is not None:
+        if not 1 <= number <= len(records):
+            raise BonducError(f"{path} holds no game {number}: it holds {len(records)}")
+        return records[number - 1].round()
+    if not records:
+        raise BonducError(f"{path} holds no game")
+    if all(MATCH_TAG in record.tags for record in records):
+        return Match.from_records(records)
+    if len(records) > 1:
+        raise BonducError(f"{path} holds {len(records)} games: say which, as in {path.name} 1")
+    return records[0].round()
+
+
+def _split_name(name: str) -> tuple[Path, int | None]:
+    path = Path(name).expanduser()
+    first, _, last = name.rpartition(" ")
+    if first and last.isdecimal() and not path.exists():
+        return Path(first.strip()).expanduser(), int(last)
+    return path, None

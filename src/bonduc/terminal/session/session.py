@@ -1,0 +1,191 @@
+"""A sitting at the board: whose turn it is, what is shown, how a move is made and told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bonduc.errors import BonducError
+from bonduc.notation import Move
+from bonduc.outcome import Outcome, Termination
+from bonduc.players import Player
+from bonduc.position import Position
+from bonduc.terminal.pace import shots
+from bonduc.terminal.scene import Scene, after_move
+from bonduc.terminal.screen import Picture, Screen
+from bonduc.terminal.session.actions import Actions
+from bonduc.terminal.session.autosave import Autosave
+from bonduc.terminal.session.computer import Background, Computer, warm_up
+from bonduc.terminal.session.match_text import announce_match_end, announce_round
+from bonduc.terminal.session.moves import read_move
+from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
+from bonduc.terminal.session.table import Table
+
+TOLD = 5  # sentences of a long explanation shown without being asked for
+
+
+@dataclass
+class Settings:
+    """What can be changed during play: speed of sowing, the side the board is seen from."""
+
+    speed: str
+    bottom: Player
+
+
+class Session:
+    """One sitting. `run` returns when the person leaves or, without people, when the game is over."""
+
+    def __init__(self, table: Table, screen: Screen, settings: Settings, seed: int | None = None) -> None:
+        self.table = table
+        self.screen = screen
+        self.settings = settings
+        self.computer = Computer(screen, seed)
+        self.actions = Actions(self)
+        self.autosave = Autosave()
+        self.leaving = False
+        self._warming: Background[object] | None = None
+
+    def run(self) -> None:
+        """Play until it is time to leave; what is under way then is saved."""
+        self.screen.say(*self._greeting())
+        try:
+            while not self.leaving:
+                self.refresh()
+                self._take_turn()
+        except (EOFError, KeyboardInterrupt):
+            pass
+        finally:
+            try:
+                self.screen.say(*self.autosave.farewell(self.table))
+            finally:
+                self.screen.close()
+
+    def leave(self) -> None:
+        """End the sitting before the next turn."""
+        self.leaving = True
+
+    def _greeting(self) -> list[str]:
+        if not self.table.people:
+            return []
+        return ["Type a move, or help. The letters are the holes; " + self._example()]
+
+    def _example(self) -> str:
+        if self.table.round.position.phase != "play":
+            return "the opening is explained below the board."
+        moves = self.table.round.legal_moves
+        return f"{moves[0]} would be a move now." if moves else "the round is over."
+
+    def warm(self) -> None:
+        """Begin to load the machine code, once there is a board to look at."""
+        if self._warming is None:
+            self._warming = warm_up(self.table.game)
+
+    def _take_turn(self) -> None:
+        table = self.table
+        if table.mover is None:
+            self._after_round()
+        elif table.computer_to_move:
+            self._computer_turn()
+        else:
+            self._person_turn()
+
+    def _computer_turn(self) -> None:
+        mover = self.table.mover
+        assert mover is not None
+        choice = self.computer.move(self.table.round, self.table.seat(mover), str(mover))
+        self.make(choice.move)
+
+    def _person_turn(self) -> None:
+        position = self.table.round.position
+        if position.phase != "play" and position.hand == 0:
+            self.screen.say(*OpeningDialogue.introduce(position))
+        text = self._ask(f"{position.mover}:").strip()
+        if begins_opening(text, position):
+            self._open(text, position)
+        elif not text:
+            if str(position.legal_moves[0]) == "pass":
+                self.make(position.legal_moves[0])
+        elif not self.actions.perform(text):
+            self._try_move(text, position)
+
+    def _ask(self, prompt: str) -> str:
+        """Ask for a line; the machine code is loaded meanwhile."""
+        self.warm()
+        return self.screen.ask(prompt)
+
+    def _open(self, text: str, position: Position) -> None:
+        move = OpeningDialogue(position, self).run(text)
+        if move is not None:
+            self.make(move)
+
+    def _try_move(self, text: str, position: Position) -> None:
+        try:
+            move = read_move(text, position)
+        except BonducError as error:
+            self.screen.say(*self.actions.complaint(text, error))
+        else:
+            self.make(move)
+
+    def make(self, move: Move) -> None:
+        """Play a move, show it and tell it."""
+        before = self.table.round.position
+        sowing = before.sowing(move)
+        self.table.round.play(move)
+        self.screen.animate(self.picture(Scene.of(before)), shots(sowing, self.settings.speed))
+        sentences = sowing.explain()
+        if len(sentences) > TOLD:
+            # Captures and the turn's end stand last.
+            sentences = [sentences[0], "… (why tells all)", *sentences[2 - TOLD :]]
+        self.screen.say(f"{before.mover} played {move}.", " ".join(sentences))
+
+    def picture(self, scene: Scene, status: str = "") -> Picture:
+        """A scene as this session shows it."""
+        return Picture(self.table.title(), scene, self.settings.bottom, self.table.names(), status)
+
+    def refresh(self) -> None:
+        """Show the current position with the last move and the holes that can be played."""
+        round_ = self.table.round
+        last = self.table.last_move
+        scene = Scene.of(round_.position)
+        if last is not None and last.after == round_.position:
+            scene = after_move(last)
+        if self.table.mover is None:
+            scene = replace(scene, mover=None)
+        elif not self.table.computer_to_move:
+            scene = replace(scene, choices=frozenset(m.hole for m in round_.legal_moves if m.hole is not None))
+        self.screen.show(self.picture(scene))
+
+    def _after_round(self) -> None:
+        table = self.table
+        outcome = table.round.outcome
+        assert outcome is not None
+        over = table.match is None or table.match.outcome is not None
+        self.screen.say(describe_outcome(outcome, table))
+        if table.match is not None:
+            self.screen.say(*announce_match_end(table.match))
+        if not table.people and over:
+            self.leave()
+            return
+        if not table.people:
+            self._next_round()
+            return
+        wanted = "new, undo, why, save or quit" if over else "Enter for the next round; or undo, why, save, quit"
+        text = self._ask(f"Over ({wanted}):").strip()
+        if not text and not over:
+            self._next_round()
+        elif text and not self.actions.perform(text):
+            self.screen.say(f"The round is over: {wanted}.")
+
+    def _next_round(self) -> None:
+        match = self.table.match
+        assert match is not None
+        match.next_round()
+        self.screen.say(*announce_round(match))
+
+
+def describe_outcome(outcome: Outcome, table: Table) -> str:
+    """How the round ended, in one sentence."""
+    south, north = outcome.score
+    score = f" {max(south, north)} to {min(south, north)}" if table.game.spec.conserves_seeds else ""
+    result = "The round is a draw" if outcome.winner is None else f"{outcome.winner} wins{score}"
+    declared = outcome.reason in (Termination.RESIGNATION, Termination.AGREEMENT, Termination.TIME)
+    return f"{result} ({outcome.reason})." if declared or outcome.reason == Termination.REPETITION else f"{result}."
