@@ -2,7 +2,7 @@
 
 Every move starts a fresh tree; rollouts are random to the end of the round and count won, drawn or lost; no
 evaluation, no proofs, no reuse. The exploration constant is 1 for rewards from -1 to 1. The most visited move is
-played, the earlier in board order of equals. In an opening of steps (Kiothi) each step is a move.
+played; a lone legal move at once. In an opening of steps (Kiothi) each step is a move.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 from bonduc.arena.chooser import Chooser, Reply
 from bonduc.arena.clock import Allowance
 from bonduc.arena.seeds import derive_seed
-from bonduc.engine.mcts import PLAIN, SearchTree
-from bonduc.engine.mcts_tree import MOVE, VISITS
-from bonduc.games.contract import MAX_MOVES
-from bonduc.notation import move_of_steps
+from bonduc.engine.analysis import Analysis
+from bonduc.engine.mcts import DEFAULT_NODES, MOST_NODES, PLAIN, SearchTree, search
 from bonduc.play import Round
 from bonduc.position import Game
 
 WARM_UP = 64  # rollouts made before any clock runs, so that the code is in memory
+BRANCHES = 40  # children that a rollout adds to the tree at most, but for rare positions
 
 
 class PlainUct(Chooser):
@@ -27,20 +26,19 @@ class PlainUct(Chooser):
         self.game = game
         self.rollouts = rollouts
         self._seed = 0
-        self._grown(Round(game), WARM_UP, 0)
+        self._search(Round(game), WARM_UP, 0)
 
     def new_game(self, seed: int) -> None:
         self._seed = seed
 
     def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
-        tree = self._grown(played, self.rollouts, derive_seed(self._seed, "move", len(played.moves)))
-        best = max(tree.children(0), key=lambda child: int(tree.links[child, VISITS]))
-        move = move_of_steps((int(tree.links[best, MOVE]),), self.game.layout)
-        return Reply(move, nodes=self.rollouts)
+        moves = played.legal_moves
+        if len(moves) == 1:
+            return Reply(moves[0])
+        found = self._search(played, self.rollouts, derive_seed(self._seed, "move", len(played.moves)))
+        return Reply(found.best, found.lines[0].score, found.depth, found.nodes)
 
-    def _grown(self, played: Round, rollouts: int, seed: int) -> SearchTree:
-        # One expansion a rollout at most, of all the moves of a node.
-        tree = SearchTree(self.game, nodes=(rollouts + 2) * MAX_MOVES, style=PLAIN, seed=seed)
-        tree.look_at(played.position, played.positions[:-1])
-        tree.grow(rollouts)
-        return tree
+    def _search(self, played: Round, rollouts: int, seed: int) -> Analysis:
+        room = min(max(DEFAULT_NODES, BRANCHES * rollouts), MOST_NODES)
+        tree = SearchTree(self.game, nodes=room, style=PLAIN, seed=seed)
+        return search(played.position, rollouts=rollouts, history=played.positions[:-1], tree=tree)
