@@ -76,17 +76,10 @@ def signatures() -> dict[str, Any]:
     return game | {
         "perft": t.int64(list_moves, play, stuck, states, t.int64, options, moves, work, t.int64),
         "playouts": t.int64(
-            list_moves,
-            play,
-            stuck,
-            share,
-            states,
-            options,
-            moves,
-            work,
-            t.Array(t.int64, 1, "C"),
-            t.int64,
-            t.int64,
+            *(list_moves, play, stuck, share),
+            *(states, work, options, moves, work, work),  # the words of rows have the type of `work`
+            *[t.Array(t.int64, 1, "C")] * 3,
+            *[t.int64] * 3,
         ),
     }
 

@@ -189,7 +189,7 @@ def share_seeds(states: States, ply: int, size: int, log: Log) -> int:
     """Repetition (RULES.md, Conventions): the seeds on the board shared equally, an odd one to nobody."""
     row = ply + 1
     copy_row(states, ply, row)
-    total = 0
+    total = int(states[row, HAND])
     for hole in range(size):
         total += int(states[row, hole])
         states[row, hole] = 0
