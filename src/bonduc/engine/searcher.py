@@ -1,33 +1,74 @@
-"""Iterative deepening over the game's kernels, within limits."""
+"""Searcher: the search of one game with all it keeps between positions, its table, memories and weights."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import perf_counter
+from typing import Any
 
 import numpy as np
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal
+from bonduc.engine.analysis import Analysis, Limits, OnInfo, StopSignal
+from bonduc.engine.deepening import Deepening
+from bonduc.engine.keys import position_key, table_key
+from bonduc.engine.memory import (
+    EARLIER,
+    FILTER,
+    FILTER_MASK,
+    GENERATION,
+    HISTORY,
+    KEY,
+    KILLER,
+    MAX_PLY,
+    NODE_LIMIT,
+    SEEDS,
+    SELECTIVE,
+    SINCE,
+    SPARE_ROWS,
+    Memory,
+    new_memory,
+)
 from bonduc.engine.opening import in_opening, search_opening
+from bonduc.engine.table import GENERATION_MASK, new_table
+from bonduc.engine.weights import load_weights
 from bonduc.errors import BonducError
-from bonduc.games.contract import MOVER, NOBODY, NORTH_STORE, PASS_CODE, PASSED, SOUTH_STORE, WIDTH
-from bonduc.notation import Move, move_of_steps
+from bonduc.games.compile import compiled
 from bonduc.position import Game, Position
 
-DEEPEST = 60
-
-
-class _StoppedError(Exception):
-    """The limits are reached."""
+TABLE_MEGABYTES = 64.0
+MOST_THREADS = 256
+MOST_LINES = 64
+NO_LIMIT = 1 << 62
 
 
 class Searcher:
-    """Searches positions of one game."""
+    """Searches positions of one game, keeping what it learns in a table of `megabytes` (0: none) between searches.
 
-    def __init__(self, game: Game, threads: int = 1) -> None:
-        if not 1 <= threads <= 256:
-            raise BonducError(f"threads={threads}: must be from 1 to 256")
+    `selective` lets it look less deep at moves that seem worse; `weights` replaces the weights of the estimate.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        megabytes: float = TABLE_MEGABYTES,
+        selective: bool = True,
+        weights: Any = None,
+    ) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise BonducError(f"threads={threads}: must be from 1 to {MOST_THREADS}")
         self.game = game
+        self.selective = selective
+        self._table = new_table(megabytes)
+        self._generation = 0
+        weights = load_weights(game) if weights is None else weights
+        self._memories = [new_memory(game.runner.options, weights, self._table) for _ in range(threads)]
+
+    def clear(self) -> None:
+        """Forget all that earlier searches left behind."""
+        self._table[:] = 0
+        for memory in self._memories:
+            memory.control[HISTORY:] = 0
 
     def analyse(
         self,
@@ -40,101 +81,55 @@ class Searcher:
         on_info: OnInfo | None = None,
     ) -> Analysis:
         """As `bonduc.analyse`."""
+        if position.game != self.game:
+            raise BonducError(f"the position belongs to {position.game!r}, not to {self.game!r}")
         if position.mover is None:
             raise BonducError(f"nothing to search: the round is over in {position}")
+        if not 1 <= lines <= MOST_LINES:
+            raise BonducError(f"lines={lines}: must be from 1 to {MOST_LINES}")
         if in_opening(position):
             return search_opening(position)
-        search = _Search(self.game, limits, stop, [earlier.repetition_key for earlier in history])
-        analysis: Analysis | None = None
-        for depth in range(1, (limits.depth or DEEPEST) + 1):
-            try:
-                found = search.root(position.row, depth, lines)
-            except _StoppedError:
-                break
-            ranked = tuple(
-                Line(tuple(Move(m.text, m.steps) for m in self._moves(line)), score, exact, depth)
-                for score, exact, line in found
-            )
-            analysis = Analysis(position, ranked, search.nodes, perf_counter() - search.began, depth)
-            search.may_stop = True
-            if on_info:
-                on_info(analysis)
-            if all(line.exact for line in ranked):
-                break
-        assert analysis is not None
-        return analysis
-
-    def _moves(self, codes: Sequence[int]) -> list[Move]:
-        return [move_of_steps((code,), self.game.layout) for code in codes]
+        self._generation = self._generation + 1 & GENERATION_MASK
+        earlier = earlier_that_can_recur(position, history)
+        for number, memory in enumerate(self._memories):
+            nodes = limits.nodes if limits.nodes is not None and number == 0 else NO_LIMIT
+            self._memories[number] = prepare(memory, position, earlier, nodes, self.selective, self._generation)
+        run = Deepening(position, limits, min(lines, len(position.legal_moves)), self._memories)
+        return run.watch(stop, on_info)
 
 
-class _Search:
-    def __init__(self, game: Game, limits: Limits, stop: StopSignal | None, history: list[bytes]) -> None:
-        self.game = game
-        self.limits = limits
-        self.stop = stop
-        self.path = history
-        self.nodes = 0
-        self.began = perf_counter()
-        self.may_stop = False
-        self.evaluate = game.runner.compile().evaluate
-        self.states = np.zeros((2, WIDTH), np.int8)
+def earlier_that_can_recur(position: Position, history: Sequence[Position]) -> list[Position]:
+    """The earlier positions since the last capture: the others cannot occur again."""
+    seeds = sum(position.holes) + position.hand
+    found: list[Position] = []
+    for earlier in reversed(history):
+        if sum(earlier.holes) + earlier.hand != seeds:
+            break
+        found.append(earlier)
+    return found[::-1]
 
-    def root(self, row: bytes, depth: int, lines: int) -> list[tuple[int, bool, list[int]]]:
-        found = [(*self.child(row, after, depth, -SEED * 1000, SEED * 1000), code) for code, after in self.moves(row)]
-        found.sort(key=lambda each: -each[0])
-        return [(score, exact, [code, *line]) for score, exact, line, code in found[:lines]]
 
-    def moves(self, row: bytes) -> list[tuple[int, bytes]]:
-        runner = self.game.runner
-        played = [(code, *runner.play(row, code)) for code in runner.candidates(row)]
-        legal = [(code, after) for code, flags, after in played if flags >= 0]
-        return legal or [(PASS_CODE, runner.stuck(row)[1])]
-
-    def child(self, row: bytes, after: bytes, depth: int, alpha: int, beta: int) -> tuple[int, bool, list[int]]:
-        self.nodes += 1
-        self.poll()
-        mover = row[MOVER]
-        key = after[:PASSED] + b"\0" + after[PASSED + 1 :]
-        if key in self.path:
-            after = self.game.runner.share(after)
-        if after[MOVER] == NOBODY:
-            lead = after[SOUTH_STORE] - after[NORTH_STORE]
-            return SEED * (-lead if mover else lead), True, []
-        same = after[MOVER] == mover
-        if depth == 1:
-            self.states[0] = np.frombuffer(after, np.int8)
-            score = int(self.evaluate(self.states, 0, self.game.runner.options))
-            return (score if same else -score), False, []
-        own = row[:PASSED] + b"\0" + row[PASSED + 1 :]
-        self.path.append(own)
-        try:
-            score, exact, line = self.node(after, depth - 1, *((alpha, beta) if same else (-beta, -alpha)))
-        finally:
-            self.path.pop()
-        return (score if same else -score), exact, line
-
-    def node(self, row: bytes, depth: int, alpha: int, beta: int) -> tuple[int, bool, list[int]]:
-        best: tuple[int, list[int]] | None = None
-        exact = True
-        for code, after in self.moves(row):
-            score, proved, line = self.child(row, after, depth, alpha, beta)
-            exact = exact and proved
-            if best is None or score > best[0]:
-                best = score, [code, *line]
-            alpha = max(alpha, score)
-            if alpha >= beta:
-                break
-        assert best is not None
-        return best[0], exact, best[1]
-
-    def poll(self) -> None:
-        limits = self.limits
-        if not self.may_stop:
-            return
-        if limits.nodes is not None and self.nodes >= limits.nodes:
-            raise _StoppedError
-        if limits.seconds is not None and perf_counter() - self.began >= limits.seconds:
-            raise _StoppedError
-        if self.stop is not None and self.stop.is_set():
-            raise _StoppedError
+def prepare(
+    memory: Memory, position: Position, earlier: Sequence[Position], nodes: int, selective: bool, generation: int
+) -> Memory:
+    """Set a thread's memory up for the search of a position; a memory with a longer path if it needs one."""
+    needed = len(earlier) + MAX_PLY + SPARE_ROWS
+    if len(memory.path) < needed:
+        memory = memory._replace(path=np.zeros(needed, np.int64))
+    control, path, stack = memory.control, memory.path, memory.stack
+    control[:HISTORY] = 0
+    control[NODE_LIMIT] = nodes
+    control[EARLIER] = len(earlier)
+    control[SEEDS] = position.game.seeds if position.game.spec.conserves_seeds else 1
+    control[SELECTIVE] = selective
+    control[GENERATION] = generation
+    stack[:, KILLER : KILLER + 2] = -1
+    key = compiled(position_key)
+    for i, each in enumerate([*earlier, position]):
+        memory.states[0] = np.frombuffer(each.row, np.int8)
+        path[i] = key(memory.states, 0)
+        if each is not position:
+            control[FILTER + (path[i] & FILTER_MASK)] += 1
+    stack[0, KEY] = table_key(memory.states, 0, int(path[len(earlier)]))
+    stack[0, SINCE] = 0
+    return memory

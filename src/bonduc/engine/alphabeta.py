@@ -1,0 +1,251 @@
+"""Alpha-beta: principal variation search, one compiled function for every game.
+
+Scores are the final lead of the side to move, in hundredths of a seed; at leaves estimates of it. `proof.py` tells
+how proved scores are kept apart. Depth is the number of moves still to be looked at; forced moves cost none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bonduc.engine.estimate import estimate
+from bonduc.engine.keys import enter_path, find_repetition, leave_path, repetition_key, table_key
+from bonduc.engine.memory import (
+    BANK,
+    BEST,
+    EARLIER,
+    EXCLUDED_MOVES,
+    EXTEND_BELOW,
+    GENERATION,
+    HIGH,
+    INFINITE,
+    KEY,
+    LINE_SCORE,
+    LINES,
+    LONGEST_LINE,
+    LOW,
+    MAX_PLY,
+    NODE_LIMIT,
+    NODES,
+    NOT_PLAYED,
+    PLAYED,
+    SELECTIVE,
+    SINCE,
+    STOP,
+    VALUE,
+    Memory,
+    search_signature,
+)
+from bonduc.engine.ordering import pick, play_ahead, rate_moves, reward
+from bonduc.engine.proof import (
+    FREE,
+    UNPROVED,
+    bounds_to_keep,
+    lead,
+    most_to_come,
+    set_claims,
+    table_answers,
+    turn_claims,
+)
+from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
+from bonduc.games.compile import helper, kernel, subroutine
+from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, copy_row
+
+REDUCE_FROM_DEPTH = 3
+REDUCE_FROM_MOVE = 3
+
+
+@helper
+def limits_reached(memory: Memory) -> bool:
+    if memory.control[NODES] >= memory.control[NODE_LIMIT]:
+        memory.control[STOP] = 1
+    return bool(memory.control[STOP] != 0)
+
+
+@subroutine
+def settled_early(memory: Memory, ply: int, alpha: int, beta: int, depth: int) -> bool:
+    """Is the window decided without a search, by what is left to be won or by the table?
+
+    Then VALUE has the score, and the claims are set. Otherwise BEST is the table's move, -1 if it knows none.
+    """
+    states, stack = memory.states, memory.stack
+    stack[ply, BEST] = -1
+    data = find(memory.table, int(stack[ply, KEY]))
+    if data != 0:
+        stack[ply, BEST] = entry_move(data)
+    if ply == 0:
+        return False
+    now, to_come = lead(states, ply, int(states[ply, MOVER])), most_to_come(memory, ply)
+    if now - to_come >= beta:
+        stack[ply, VALUE] = now - to_come
+        set_claims(memory, ply, FREE, UNPROVED)
+        return True
+    if now + to_come <= alpha:
+        stack[ply, VALUE] = now + to_come
+        set_claims(memory, ply, UNPROVED, FREE)
+        return True
+    if data == 0:
+        return False
+    score = entry_score(data)
+    stack[ply, VALUE] = score
+    return table_answers(memory, ply, score, entry_bounds(data), entry_depth(data) >= depth, alpha, beta)
+
+
+@subroutine
+def settle_child(
+    share: Callable[..., int], evaluate: Callable[..., int], memory: Memory, ply: int, flags: int, depth: int
+) -> bool:
+    """Does the position in row `ply + 1`, just played into, need no search?
+
+    Then VALUE of `ply` is its score, and the claims of `ply + 1` are set, both for the mover of `ply`. Otherwise its
+    keys are made ready for the search.
+    """
+    states, stack = memory.states, memory.stack
+    mover = int(states[ply, MOVER])
+    if flags & OVER:
+        stack[ply, VALUE] = lead(states, ply + 1, mover)
+        set_claims(memory, ply + 1, FREE, FREE)
+        return True
+    at = int(memory.control[EARLIER]) + ply
+    since = at + 1 if flags & CAPTURED else int(stack[ply, SINCE])
+    key = repetition_key(states, ply + 1)
+    repeated = find_repetition(memory, key, since, at)
+    if repeated >= 0:
+        share(states, ply + 1, memory.options)
+        stack[ply, VALUE] = lead(states, ply + 2, mover)
+        set_claims(memory, ply + 1, repeated, repeated)
+        return True
+    if depth <= 0 or ply + 1 >= MAX_PLY - 1:
+        score = estimate(evaluate, states, ply + 1, memory.options, memory.weights)
+        stack[ply, VALUE] = score if states[ply + 1, MOVER] == mover else -score
+        set_claims(memory, ply + 1, UNPROVED, UNPROVED)
+        return True
+    memory.path[at + 1] = key
+    stack[ply + 1, SINCE] = since
+    stack[ply + 1, KEY] = table_key(states, ply + 1, key)
+    return False
+
+
+@helper
+def note_line(memory: Memory, ply: int, move: int, score: int) -> None:
+    """The best line of a ply is this move and the best line of the next."""
+    memory.stack[ply, LINE_SCORE] = score
+    moves = memory.moves
+    longest = min(int(moves[LINES + ply + 1, 0]), LONGEST_LINE - 1)
+    moves[LINES + ply, 0] = longest + 1
+    moves[LINES + ply, 1] = move
+    for i in range(longest):
+        moves[LINES + ply, 2 + i] = moves[LINES + ply + 1, 1 + i]
+
+
+@helper
+def next_child(play: Callable[..., int], stuck: Callable[..., int], memory: Memory, ply: int, i: int) -> int:
+    """Put the position after candidate `i` (-1: after having no move) into row `ply + 1`; flags or a refusal."""
+    if i < 0:
+        return stuck(memory.states, ply, memory.options, memory.work)
+    flags = int(memory.stack[ply, PLAYED + i])
+    if flags == NOT_PLAYED:
+        return play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)
+    copy_row(memory.states, BANK + MAX_MOVES * ply + i, ply + 1)
+    return flags
+
+
+@helper
+def reduction(memory: Memory, tried: int, depth: int, flags: int) -> int:
+    """How much shallower a move far back in the order is looked at first, if moves may be treated unequally."""
+    late = tried > REDUCE_FROM_MOVE and depth >= REDUCE_FROM_DEPTH and not flags & CAPTURED
+    return 1 if late and memory.control[SELECTIVE] else 0
+
+
+@subroutine
+def conclude(memory: Memory, ply: int, best: int, alpha: int, beta: int, depth: int, low: int, high: int) -> int:
+    """Set the claims of a finished ply, keep them in the table, and return the score."""
+    at = int(memory.control[EARLIER]) + ply
+    if low >= at:
+        low = FREE
+    if high >= at:
+        high = FREE
+    set_claims(memory, ply, low, high)
+    if ply > 0 or memory.control[EXCLUDED_MOVES] == 0:
+        bounds = bounds_to_keep(best, alpha, beta, low, high)
+        key, move = int(memory.stack[ply, KEY]), int(memory.stack[ply, BEST])
+        keep(memory.table, key, move, best, depth, bounds, int(memory.control[GENERATION]))
+    return best
+
+
+@kernel(search_signature)
+def search(
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    share: Callable[..., int],
+    evaluate: Callable[..., int],
+    memory: Memory,
+    ply: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+) -> int:
+    """The score of the position in row `ply` searched to `depth ≥ 1`: exact inside the window, else a bound.
+
+    The claims are in the stack, the best line in `moves`. After a stop the result means nothing.
+    """
+    states, stack, control = memory.states, memory.stack, memory.control
+    memory.moves[LINES + ply, 0] = 0
+    if depth > 1 and limits_reached(memory):
+        return 0
+    if settled_early(memory, ply, alpha, beta, depth):
+        return int(stack[ply, VALUE])
+    count = list_moves(states, ply, memory.options, memory.moves)
+    table_move_first = rate_moves(memory, ply, count)
+    below = depth if count <= 1 and ply < control[EXTEND_BELOW] else depth - 1
+    ahead_due = below > 0 and count > 1
+    enter_path(memory, ply)
+    floor, best, low, high, tried = alpha, -INFINITE, UNPROVED, FREE, 0
+    while best < beta:
+        if ahead_due and (tried > 0 or not table_move_first):
+            play_ahead(play, memory, ply, count)
+            ahead_due = False
+        i = pick(memory, ply, count)
+        if i < 0 and tried > 0:
+            break
+        flags = next_child(play, stuck, memory, ply, i)
+        if flags < 0:
+            continue
+        tried += 1
+        control[NODES] += 1
+        memory.moves[LINES + ply + 1, 0] = 0
+        if settle_child(share, evaluate, memory, ply, flags, below):
+            score = int(stack[ply, VALUE])
+        else:
+            less = reduction(memory, tried, depth, flags)
+            top = beta if tried == 1 else alpha + 1
+            while True:
+                turned = states[ply + 1, MOVER] != states[ply, MOVER]
+                window = (-top, -alpha) if turned else (alpha, top)
+                score = search(
+                    list_moves, play, stuck, share, evaluate, memory, ply + 1, window[0], window[1], below - less
+                )
+                if turned:
+                    score = -score
+                    turn_claims(memory, ply + 1)
+                if score <= alpha or (less == 0 and (top == beta or score >= beta)) or control[STOP] != 0:
+                    break
+                top = top if less > 0 else beta
+                less = 0
+            if control[STOP] != 0:
+                break
+        high = min(high, stack[ply + 1, HIGH])
+        if score > best or (score == best and stack[ply + 1, LOW] > low):
+            best, low = score, int(stack[ply + 1, LOW])
+            stack[ply, BEST] = memory.moves[ply, i] if i >= 0 else PASS_CODE
+            if best > floor and beta - floor > 1:
+                note_line(memory, ply, int(stack[ply, BEST]), best)
+            alpha = max(alpha, best)
+    leave_path(memory, ply)
+    if control[STOP] != 0:
+        return 0
+    if best >= beta:
+        high = UNPROVED
+        reward(memory, ply, depth)
+    return conclude(memory, ply, best, floor, beta, depth, low, high)

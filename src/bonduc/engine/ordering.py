@@ -1,0 +1,113 @@
+"""In which order moves are tried: the table's move, then by what they are seen to win, killers, history.
+
+Where sub-trees are to be searched, all candidates are played first, each once, into the bank of rows; search then
+takes the played rows from there. One ply above the leaves that would cost more than it saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bonduc.engine.memory import (
+    BANK,
+    BEST,
+    DONE,
+    EXCLUDED,
+    EXCLUDED_MOVES,
+    HISTORY,
+    HISTORY_BITS,
+    HISTORY_MASK,
+    KILLER,
+    NOT_PLAYED,
+    ORDER,
+    PLAYED,
+    Memory,
+)
+from bonduc.engine.proof import lead
+from bonduc.games.compile import helper, subroutine
+from bonduc.games.contract import MAX_MOVES, MOVER, copy_row
+
+TABLE_MOVE = 1 << 50
+GAIN = 1 << 20  # for each hundredth of a seed
+KILLER_BONUS = 1 << 26
+HISTORY_MOST = 1 << 24
+
+
+@helper
+def history_slot(mover: int, move: int) -> int:
+    return HISTORY + (mover << HISTORY_BITS) + (move & HISTORY_MASK)
+
+
+@subroutine
+def rate_moves(memory: Memory, ply: int, count: int) -> bool:
+    """Order scores of the candidates before any is played; whether the table's move, BEST, is among them."""
+    moves, control, stack = memory.moves, memory.control, memory.stack
+    mover = int(memory.states[ply, MOVER])
+    found = False
+    for i in range(count):
+        move = int(moves[ply, i])
+        score = int(control[history_slot(mover, move)])
+        if move == stack[ply, KILLER] or move == stack[ply, KILLER + 1]:
+            score += KILLER_BONUS
+        if move == stack[ply, BEST]:
+            score = TABLE_MOVE
+            found = True
+        stack[ply, ORDER + i] = score
+        stack[ply, PLAYED + i] = NOT_PLAYED
+    if ply == 0:
+        exclude(memory, count)
+    return found
+
+
+@helper
+def exclude(memory: Memory, count: int) -> None:
+    """Moves of the root that are not to be searched again: the first moves of better lines."""
+    for i in range(count):
+        for j in range(memory.control[EXCLUDED_MOVES]):
+            if memory.moves[0, i] == memory.control[EXCLUDED + j]:
+                memory.stack[0, ORDER + i] = DONE
+
+
+@subroutine
+def play_ahead(play: Callable[..., int], memory: Memory, ply: int, count: int) -> None:
+    """Play the candidates not tried yet into the bank, and rate them by what they win too."""
+    states, stack = memory.states, memory.stack
+    mover = int(states[ply, MOVER])
+    before = lead(states, ply, mover)
+    for i in range(count):
+        if stack[ply, ORDER + i] == DONE:
+            continue
+        flags = play(states, ply, memory.moves[ply, i], memory.options, memory.work)
+        stack[ply, PLAYED + i] = flags
+        if flags < 0:
+            stack[ply, ORDER + i] = DONE
+            continue
+        copy_row(states, ply + 1, BANK + MAX_MOVES * ply + i)
+        stack[ply, ORDER + i] += GAIN * (lead(states, ply + 1, mover) - before)
+
+
+@helper
+def pick(memory: Memory, ply: int, count: int) -> int:
+    """The place of the untried candidate with the highest order score, the first of equals; -1 if none is left."""
+    best, highest = -1, DONE
+    for i in range(count):
+        if memory.stack[ply, ORDER + i] > highest:
+            best, highest = i, int(memory.stack[ply, ORDER + i])
+    if best >= 0:
+        memory.stack[ply, ORDER + best] = DONE
+    return best
+
+
+@subroutine
+def reward(memory: Memory, ply: int, depth: int) -> None:
+    """The best move of this ply refuted the move before: try it early in siblings and elsewhere."""
+    control, stack = memory.control, memory.stack
+    move = int(stack[ply, BEST])
+    if stack[ply, KILLER] != move:
+        stack[ply, KILLER + 1] = stack[ply, KILLER]
+        stack[ply, KILLER] = move
+    slot = history_slot(int(memory.states[ply, MOVER]), move)
+    control[slot] += depth * depth
+    if control[slot] > HISTORY_MOST:
+        for i in range(HISTORY, HISTORY + 2 * (1 << HISTORY_BITS)):
+            control[i] //= 2
