@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Sequence
+from typing import NoReturn
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -16,7 +19,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(0)
     from bonduc.terminal.app import run
 
-    sys.exit(run(given))
+    _leave(run(given))
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit; a search or a compilation under way that nobody waits for any more must not hold it up."""
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

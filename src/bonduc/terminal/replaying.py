@@ -67,7 +67,7 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
             screen.show(Picture(picture.title, picture.scene, bottom))
             if ply == len(nodes) - 1:
                 screen.say(describe_end(record))
-            word = screen.ask(f"{ply}/{len(nodes) - 1} (Enter, b, number, quit):").strip().lower()
+            word = screen.ask(f"{ply}/{len(nodes) - 1} (Enter, b, number, quit)").strip().lower()
             if word in ("q", "quit", "exit"):
                 return
             if word == "flip":

@@ -88,6 +88,11 @@ def wrap(text: str, width: int = LONGEST_LINE) -> list[str]:
     return wrapper.wrap(text) or [""]
 
 
+def prompt_text(prompt: str, ascii_only: bool) -> str:
+    """A prompt as it is shown, ending in a colon."""
+    return f"{MARGIN}{fold(prompt) if ascii_only else prompt}: "
+
+
 class PlainScreen:
     """Line after line: for pipes, files, dumb terminals and screen readers."""
 
@@ -123,7 +128,7 @@ class PlainScreen:
 
     def ask(self, prompt: str) -> str:
         self.flush()
-        print(fold(prompt) if self.ascii_only else prompt, end=" ", flush=True)
+        print(prompt_text(prompt, self.ascii_only), end="", flush=True)
         line = sys.stdin.readline()
         if not line:
             print()
@@ -204,7 +209,7 @@ class LiveScreen:
             self._draw(self.picture, self._message_lines())
         sys.stdout.write(_SHOW)
         sys.stdout.flush()
-        line = _read_line(fold(prompt) if self.ascii_only else prompt, self.ahead.take_pending())
+        line = _read_line(prompt_text(prompt, self.ascii_only), self.ahead.take_pending())
         self.messages = []
         return line
 
@@ -261,10 +266,10 @@ def _read_line(prompt: str, beginning: str) -> str:
     try:
         import readline
     except ImportError:
-        return input(f"{prompt} {beginning}") if beginning else input(f"{prompt} ")
+        return beginning + input(prompt + beginning)
     readline.set_startup_hook(lambda: readline.insert_text(beginning))
     try:
-        return input(f"{prompt} ")
+        return input(prompt)
     finally:
         readline.set_startup_hook(None)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.players import Player
 from bonduc.terminal.pace import SPEEDS, read_speed
+from bonduc.terminal.screen import wrap
 from bonduc.terminal.session.computer import describe_score
 from bonduc.terminal.session.help_text import help_lines
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
@@ -120,7 +121,7 @@ class Actions:
     def _tell(self, sentences: list[str]) -> None:
         """A short explanation under the board, a long one on a page of its own."""
         if self.session.screen.live and len(sentences) > 5:
-            self.session.screen.page([f"  {sentence}" for sentence in sentences])
+            self.session.screen.page([line for sentence in sentences for line in wrap(sentence)])
         else:
             self.say(" ".join(sentences))
 
@@ -164,7 +165,7 @@ class Actions:
     def _confirms(self, question: str) -> bool:
         self.session.refresh()
         self.say(question)
-        return self.session.screen.ask("(y/N):").strip().lower() in YES
+        return self.session.screen.ask("y/N").strip().lower() in YES
 
     def _resign(self, argument: str) -> None:
         self.table.round.resign(self._speaker())

@@ -112,7 +112,7 @@ class _Progress:
         if self.analysis is not None:
             return f"{line}, {self.analysis.depth} moves deep"
         if seconds > SLOW_START:
-            return f"{line} (the first time, the rules are compiled: this may take a minute)"
+            return f"{line} (the first time it compiles: up to a minute)"
         return line
 
 

@@ -41,17 +41,16 @@ class OpeningDialogue:
         self.placed: list[tuple[int, int]] = []
 
     @staticmethod
-    def introduce(position: Position) -> list[str]:
+    def introduce(position: Position) -> str:
         """What the opening asks for."""
         names = position.game.layout.names
-        own = [names[hole] for hole, count in enumerate(position.holes) if count and _own(hole, position)]
-        seeds = position.game.spec.words.seeds
-        return [
-            f"Opening: empty two of your occupied holes and spread their {seeds} over any holes of the board.",
-            f"Type the two holes, say {own[0]}{own[1]}, to go step by step; or all at once, "
-            f"say {own[0]}{own[1]}>{names[0]}{position.holes[names.index(own[0])]},"
-            f"{names[-1]}{position.holes[names.index(own[1])]}. hint shows a good one.",
-        ]
+        first, second = [hole for hole, count in enumerate(position.holes) if count and _own(hole, position)][:2]
+        pair = names[first] + names[second]
+        whole = f"{pair}>{names[0]}{position.holes[first]},{names[-1]}{position.holes[second]}"
+        return (
+            f"Opening: empty two of your holes and spread their {position.game.spec.words.seeds} over any holes. "
+            f"Step by step: type {pair}, or other two. All at once: {whole}. A good one: hint."
+        )
 
     def run(self, text: str) -> Move | None:
         """Ask until the redistribution is complete and confirmed (the move) or given up (None)."""
@@ -59,11 +58,11 @@ class OpeningDialogue:
         while self.emptied and not self.session.leaving:
             self._show()
             if len(self.emptied) < TO_EMPTY:
-                prompt = "Second hole to empty (back, cancel):"
+                prompt = "Second hole to empty (back, cancel)"
             elif self.hand:
-                prompt = f"Place {self.hand} (A2 B3 j5, rest j, back, cancel):"
+                prompt = f"Place {self.hand} (A2 B3 j5, rest j, back, cancel)"
             else:
-                prompt = "All placed. Enter plays it (back, cancel):"
+                prompt = "All placed. Enter plays it (back, cancel)"
             answer = self.session.screen.ask(prompt).strip()
             if answer.lower() == "cancel":
                 return None

@@ -42,6 +42,7 @@ class Session:
         self.actions = Actions(self)
         self.autosave = Autosave()
         self.leaving = False
+        self._end_told = False
         self._warming: Background[object] | None = None
 
     def run(self) -> None:
@@ -64,15 +65,7 @@ class Session:
         self.leaving = True
 
     def _greeting(self) -> list[str]:
-        if not self.table.people:
-            return []
-        return ["Type a move, or help. The letters are the holes; " + self._example()]
-
-    def _example(self) -> str:
-        if self.table.round.position.phase != "play":
-            return "the opening is explained below the board."
-        moves = self.table.round.legal_moves
-        return f"{moves[0]} would be a move now." if moves else "the round is over."
+        return ["Type a move, or help."] if self.table.people else []
 
     def warm(self) -> None:
         """Begin to load the machine code, once there is a board to look at."""
@@ -97,8 +90,8 @@ class Session:
     def _person_turn(self) -> None:
         position = self.table.round.position
         if position.phase != "play" and position.hand == 0:
-            self.screen.say(*OpeningDialogue.introduce(position))
-        text = self._ask(f"{position.mover}:").strip()
+            self.screen.say(OpeningDialogue.introduce(position))
+        text = self._ask(str(position.mover)).strip()
         if begins_opening(text, position):
             self._open(text, position)
         elif not text:
@@ -115,7 +108,7 @@ class Session:
     def _open(self, text: str, position: Position) -> None:
         move = OpeningDialogue(position, self).run(text)
         if move is not None:
-            self.make(move)
+            self.make(move, animated=False)
 
     def _try_move(self, text: str, position: Position) -> None:
         try:
@@ -125,16 +118,19 @@ class Session:
         else:
             self.make(move)
 
-    def make(self, move: Move) -> None:
+    def make(self, move: Move, animated: bool = True) -> None:
         """Play a move, show it and tell it."""
         before = self.table.round.position
         sowing = before.sowing(move)
+        picture = self.picture(Scene.of(before))
         self.table.round.play(move)
-        self.screen.animate(self.picture(Scene.of(before)), shots(sowing, self.settings.speed))
+        if animated:
+            self.screen.animate(picture, shots(sowing, self.settings.speed))
         sentences = sowing.explain()
         if len(sentences) > TOLD:
             # Captures and the turn's end stand last.
             sentences = [sentences[0], "… (why tells all)", *sentences[2 - TOLD :]]
+        self._end_told = sowing.after.mover is None
         self.screen.say(f"{before.mover} played {move}.", " ".join(sentences))
 
     def picture(self, scene: Scene, status: str = "") -> Picture:
@@ -159,7 +155,9 @@ class Session:
         outcome = table.round.outcome
         assert outcome is not None
         over = table.match is None or table.match.outcome is not None
-        self.screen.say(describe_outcome(outcome, table))
+        if not self._end_told:
+            self.screen.say(describe_outcome(outcome, table))
+        self._end_told = False
         if table.match is not None:
             self.screen.say(*announce_match_end(table.match))
         if not table.people and over:
@@ -169,7 +167,7 @@ class Session:
             self._next_round()
             return
         wanted = "new, undo, why, save or quit" if over else "Enter for the next round; or undo, why, save, quit"
-        text = self._ask(f"Over ({wanted}):").strip()
+        text = self._ask(f"Over ({wanted})").strip()
         if not text and not over:
             self._next_round()
         elif text and not self.actions.perform(text):
