@@ -1,0 +1,242 @@
+"""Proving a claim about a position: "from here one side gains at least so much more than the other".
+
+A depth-first search of the moves, the claimant needing one good move where it is to move and all moves to be good
+where the opponent is, with endgame tables underneath. Sound against cycles: unfinished play (a position met again on
+the path, or the depth limit) counts against the claimant, so a proved claim rests on finite play and tables alone
+and holds on every path. A claim not proved is kept only as "not within this depth", or as refuted where the failure
+met neither the depth limit nor a position above it on the path.
+
+Claims are memorised in a table of two int64 a slot. The first holds the position itself, not a hash of it (its rank
+among all positions with up to so many seeds, and who is to move), with the most that is proved and the least that is
+refuted; the second the last failure (need and depth) and the move that proved or failed last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bonduc.games.compile import helper, kernel
+from bonduc.games.contract import MOVER, NORTH_STORE, OVER, SOUTH_STORE, Moves, Options, States, Work
+from bonduc.solve.ranking import rank_row
+
+PROVED = -2
+HORIZON = -1
+REFUTED = 1 << 20  # the failure depends on nothing above
+
+MOST = 127  # bounds run from -MOST to MOST, stored from 1 on; 0: not known
+BOUND_BITS = 8
+KEY_SHIFT = 2 * BOUND_BITS
+BOUND_MASK = (1 << BOUND_BITS) - 1
+FIELD_BITS = 12  # of the second word: failed depth, failed need, last move, depth of the work put in
+FIELD_MASK = (1 << FIELD_BITS) - 1
+DEEPEST = FIELD_MASK
+PROBES = 4  # slots of the memory a position may be in
+
+# Slots of the counter array.
+NODES = 0
+TABLE_HITS = 1
+STOP = 2  # set from outside: give up
+NODE_LIMIT = 3  # give up after so many nodes; 0: no limit
+
+
+def _signature(p: dict[str, Any]) -> Any:
+    t = p["types"]
+    int8, int64, wide = t.Array(t.int8, 1, "C"), t.Array(t.int64, 1, "C"), t.Array(t.int64, 2, "C")
+    kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
+    return t.int64(*kernels, wide, wide, int8, wide, int64, wide, int64, int64, t.int64, t.int64, t.int64, t.int64)
+
+
+@helper
+def future_lead(states: States, row: int, before: int, claimant: int) -> int:
+    """What the claimant has gained on the other side between two rows."""
+    after = int(states[row, SOUTH_STORE]) - int(states[row, NORTH_STORE])
+    earlier = int(states[before, SOUTH_STORE]) - int(states[before, NORTH_STORE])
+    return after - earlier if claimant == 0 else earlier - after
+
+
+@helper
+def seeds_on(states: States, row: int, order: Any) -> int:
+    total = 0
+    for i in range(len(order)):
+        total += int(states[row, order[i]])
+    return total
+
+
+@helper
+def slot_of(memory: Any, key: int) -> int:
+    """The slot that holds a position, or the first of those it may be put in, as a negative number less one."""
+    base = (key * 0x1E3779B97F4A7C15 >> 20) & (len(memory) - 1) & ~(PROBES - 1)
+    for i in range(base, base + PROBES):
+        if memory[i, 0] >> KEY_SHIFT == key:
+            return base + (i - base)
+    return -1 - base
+
+
+@helper
+def slot_for(memory: Any, key: int, depth: int) -> int:
+    """The slot of a position, made for it where there is none; of the full ones the one with least work goes."""
+    slot = slot_of(memory, key)
+    if slot < 0:
+        base = -1 - slot
+        slot = base
+        for i in range(base + 1, base + PROBES):
+            if memory[i, 1] >> 3 * FIELD_BITS < memory[slot, 1] >> 3 * FIELD_BITS:
+                slot = i
+        memory[slot, 0] = key << KEY_SHIFT
+        memory[slot, 1] = 0
+    if memory[slot, 1] >> 3 * FIELD_BITS < depth:
+        memory[slot, 1] = memory[slot, 1] & (1 << 3 * FIELD_BITS) - 1 | depth << 3 * FIELD_BITS
+    return slot
+
+
+@helper
+def note_move(memory: Any, slot: int, move: int) -> None:
+    cleared = memory[slot, 1] & ~(FIELD_MASK << 2 * FIELD_BITS)
+    memory[slot, 1] = cleared | (move + 1) << 2 * FIELD_BITS
+
+
+@helper
+def note_proved(memory: Any, key: int, need: int, depth: int, move: int) -> None:
+    slot = slot_for(memory, key, depth)
+    bound = need + MOST + 1
+    if bound > memory[slot, 0] & BOUND_MASK:
+        memory[slot, 0] = memory[slot, 0] & ~BOUND_MASK | bound
+    note_move(memory, slot, move)
+
+
+@helper
+def note_refuted(memory: Any, key: int, need: int, depth: int, move: int) -> None:
+    slot = slot_for(memory, key, depth)
+    bound = need + MOST + 1
+    most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
+    if most == 0 or bound < most:
+        memory[slot, 0] = memory[slot, 0] & ~(BOUND_MASK << BOUND_BITS) | bound << BOUND_BITS
+    note_move(memory, slot, move)
+
+
+@helper
+def note_failed(memory: Any, key: int, need: int, depth: int, move: int) -> None:
+    slot = slot_for(memory, key, depth)
+    kept = memory[slot, 1] >> 3 * FIELD_BITS << 3 * FIELD_BITS
+    memory[slot, 1] = kept | (need + MOST + 1) << FIELD_BITS | depth
+    note_move(memory, slot, move)
+
+
+@kernel(_signature)
+def prove(
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    states: States,
+    options: Options,
+    moves: Moves,
+    work: Work,
+    orders: Any,
+    ways: Any,
+    tables: Any,
+    table_starts: Any,
+    key_starts: Any,
+    memory: Any,
+    path: Any,
+    counters: Any,
+    ply: int,
+    need: int,
+    depth: int,
+    claimant: int,
+) -> int:
+    """Does the claimant gain at least `need` more than the other side from row `ply` on?
+
+    PROVED; or a failure: REFUTED, HORIZON, or the ply of the highest position on the path that it met again. `orders`
+    holds the open holes as South (row 0) and North (row 1) see them, `tables` the values of classes, those of seeds s
+    with mover m to move from `table_starts[m, s]` on (negative: none), `path[p]` the key of the position in row p.
+    """
+    order = orders[states[ply, MOVER]]
+    seeds = seeds_on(states, ply, order)
+    if need <= -seeds:
+        return PROVED
+    if need > seeds:
+        return REFUTED
+    rank = rank_row(states, ply, order, ways, seeds)
+    claims = states[ply, MOVER] == claimant
+    place = table_starts[states[ply, MOVER], seeds]
+    if place >= 0:
+        counters[TABLE_HITS] += 1
+        value = int(tables[place + rank])
+        return PROVED if (value if claims else -value) >= need else REFUTED
+    counters[NODES] += 1
+    if counters[STOP] != 0 or (counters[NODE_LIMIT] > 0 and counters[NODES] > counters[NODE_LIMIT]):
+        return HORIZON
+    key = (key_starts[seeds] + rank) * 2 + int(claims)
+    first_move = -1
+    slot = slot_of(memory, key)
+    if slot >= 0:
+        if memory[slot, 0] & BOUND_MASK >= need + MOST + 1:
+            return PROVED
+        most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
+        if most != 0 and most <= need + MOST + 1:
+            return REFUTED
+        noted = memory[slot, 1]
+        tried = noted >> FIELD_BITS & FIELD_MASK
+        if tried != 0 and tried <= need + MOST + 1 and noted & FIELD_MASK >= depth:
+            return HORIZON
+        first_move = (noted >> 2 * FIELD_BITS & FIELD_MASK) - 1
+    above = ply - 1
+    while above >= 0 and seeds_on(states, above, order) == seeds:
+        if path[above] == key:
+            return above
+        above -= 1
+    if depth == 0:
+        return HORIZON
+    path[ply] = key
+
+    # Which moves there are, and what the claimant gains by each, the mover's best first.
+    count = list_moves(states, ply, options, moves)
+    listed = 0
+    for i in range(count):
+        move = int(moves[ply, i])
+        if play(states, ply, move, options, work) >= 0:
+            gain = future_lead(states, ply + 1, ply, claimant)
+            worth = gain if claims else -gain
+            if move == first_move:
+                worth = MOST
+            at = listed
+            while at > 0 and moves[ply, at - 1] >> 16 < worth:
+                moves[ply, at] = moves[ply, at - 1]
+                at -= 1
+            moves[ply, at] = worth << 16 | move
+            listed += 1
+    failure, tried_move = REFUTED, 0
+    proved_all = True
+    for i in range(max(listed, 1)):
+        if listed == 0:
+            move = 0
+            flags = stuck(states, ply, options, work)
+        else:
+            move = int(moves[ply, i]) & 0xFFFF
+            flags = play(states, ply, move, options, work)
+        gain = future_lead(states, ply + 1, ply, claimant)
+        if flags & OVER:
+            result = PROVED if gain >= need else REFUTED
+        else:
+            result = prove(
+                list_moves, play, stuck, states, options, moves, work, orders, ways, tables, table_starts,
+                key_starts, memory, path, counters, ply + 1, need - gain, depth - 1, claimant,
+            )  # fmt: skip
+        if claims:
+            if result == PROVED:
+                note_proved(memory, key, need, depth, move)
+                return PROVED
+            failure = min(failure, result)
+        elif result != PROVED:
+            failure, tried_move, proved_all = result, move, False
+            break
+    if not claims and proved_all:
+        note_proved(memory, key, need, depth, 0)
+        return PROVED
+    if failure >= ply:  # what it met again, if anything, is this position or below it
+        note_refuted(memory, key, need, depth, tried_move)
+        return REFUTED
+    if failure == HORIZON:
+        note_failed(memory, key, need, depth, tried_move)
+    return failure

@@ -1,0 +1,181 @@
+"""The value of a position, proved: a lower bound claimed for one side, an upper bound for the other, until they meet.
+
+Each round allows both claims a greater depth; within a round the best claim that can be proved is found by bisection.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bonduc.errors import BonducError
+from bonduc.games.compile import compiled
+from bonduc.games.contract import MAX_MOVES, WIDTH
+from bonduc.games.endless import workspace
+from bonduc.notation import Move
+from bonduc.players import NORTH, SOUTH, Player
+from bonduc.position import Position
+from bonduc.solve import prove as proving
+from bonduc.solve.classes import Pattern
+from bonduc.solve.ranking import ways
+
+MEMORY_SLOTS = 1 << 23  # 16 bytes each
+STACK_SIZE = 512 << 20  # of the proving thread: one frame a ply
+
+
+@dataclass(frozen=True)
+class Interval:
+    """What is proved of a position's value for South from here on: at least `lower`, at most `upper`."""
+
+    lower: int
+    upper: int
+    depth: int
+    nodes: int
+    seconds: float
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value is known."""
+        return self.lower == self.upper
+
+
+Report = Callable[[Interval], None]
+
+
+class Solver:
+    """Proves claims about positions of one game and pattern; what it has proved is kept between calls.
+
+    `tables` maps seeds to the values of the class with so many seeds (both blocks of it, 0 where a draw is cyclic).
+    """
+
+    def __init__(
+        self, position: Position, tables: Mapping[int, npt.NDArray[np.int8]], slots: int = MEMORY_SLOTS
+    ) -> None:
+        if position.mover is None:
+            raise BonducError("the round is over: there is nothing to prove")
+        self.game = position.game
+        pattern = Pattern.of(position)
+        self.pattern = pattern if position.mover == SOUTH else pattern.turned
+        most = sum(position.holes)
+        size = len(self.pattern.order)
+        self.ways = ways(size, most)
+        self.orders = np.stack([self.pattern.order, self.pattern.child_order])
+        sizes = [self.pattern.positions(seeds) for seeds in range(most + 1)]
+        self.key_starts = np.cumsum([1, *sizes[:-1]]).astype(np.int64)
+        if self.key_starts[-1] + sizes[-1] > 1 << (61 - proving.KEY_SHIFT):
+            raise BonducError(f"{self.game.name} with {most} seeds has too many positions to be proved")
+        self.tables = np.concatenate([tables[s] for s in sorted(tables)]) if tables else np.zeros(0, np.int8)
+        self.table_starts = self._starts_of_tables(tables, most)
+        self.memories = [np.zeros((slots, 2), np.int64) for _ in (SOUTH, NORTH)]
+        self.counters = np.zeros(4, np.int64)
+        self._states = np.zeros((proving.DEEPEST + 4, WIDTH), np.int8)
+        self._moves = np.zeros((proving.DEEPEST + 4, MAX_MOVES), np.int32)
+        self._path = np.zeros(proving.DEEPEST + 4, np.int64)
+        self._work = workspace()
+
+    def _starts_of_tables(self, tables: Mapping[int, npt.NDArray[np.int8]], most: int) -> npt.NDArray[np.int64]:
+        """Where South's and North's block of each class begin: row 0 for positions with South to move."""
+        starts = np.full((2, most + 1), -1, np.int64)
+        base = 0
+        for seeds in sorted(tables):
+            places = self.pattern.positions(seeds)
+            blocks = self.pattern.blocks
+            if seeds <= most:
+                for mover, seen in ((SOUTH, self.pattern), (NORTH, self.pattern.turned)):
+                    starts[mover, seeds] = base + blocks.index(seen) * places
+            base += len(tables[seeds])
+        return starts
+
+    def claim(self, position: Position, side: Player, need: int, depth: int) -> bool:
+        """Is it proved within `depth` moves that `side` gains at least `need` more from here on?"""
+        self._states[0] = np.frombuffer(position.row, np.int8)
+        kernels = self.game.runner.compile()
+        verdict = compiled(proving.prove)(
+            kernels.list_moves, kernels.play, kernels.stuck, self._states, self.game.runner.options, self._moves,
+            self._work, self.orders, self.ways, self.tables, self.table_starts, self.key_starts,
+            self.memories[side], self._path, self.counters, 0, need, min(depth, proving.DEEPEST), int(side),
+        )  # fmt: skip
+        return bool(verdict == proving.PROVED)
+
+    def solve(
+        self, position: Position, *, report: Report = lambda interval: None, deepest: int = proving.DEEPEST
+    ) -> Interval:
+        """The value of a position, or the interval proved when it is stopped or the depth is used up."""
+        started = time.perf_counter()
+        seeds = sum(position.holes)
+        lower, upper, depth = -seeds, seeds, 0
+        while lower < upper and depth < deepest and not self.counters[proving.STOP]:
+            depth = min(deepest, max(depth + 2, depth * 5 // 4))
+            lower = self._best_claim(position, SOUTH, lower, upper, depth)
+            upper = -self._best_claim(position, NORTH, -upper, -lower, depth)
+            report(Interval(lower, upper, depth, int(self.counters[proving.NODES]), time.perf_counter() - started))
+        return Interval(lower, upper, depth, int(self.counters[proving.NODES]), time.perf_counter() - started)
+
+    def _best_claim(self, position: Position, side: Player, known: int, most: int, depth: int) -> int:
+        """The greatest need from `known` (proved) to `most` that can be proved within the depth."""
+        while known < most:
+            need = (known + most + 1) // 2
+            if self.claim(position, side, need, depth):
+                known = need
+            else:
+                most = need - 1
+        return known
+
+    def stop(self) -> None:
+        """Make a proof under way give up soon; for another thread or a signal handler."""
+        self.counters[proving.STOP] = 1
+
+    def best_moves(self, position: Position, value: int, *, deepest: int = proving.DEEPEST) -> tuple[Move, ...]:
+        """All moves that keep the proved value (for South) of a position, in board order."""
+        mover = position.mover
+        if mover is None:
+            return ()
+        worth = value if mover == SOUTH else -value
+        return tuple(move for move in position.legal_moves if self._keeps(position, move, mover, worth, deepest))
+
+    def _keeps(self, position: Position, move: Move, mover: Player, worth: int, deepest: int) -> bool:
+        after = position.play(move)
+        gain = _lead(after, mover) - _lead(position, mover)
+        if after.mover is None:
+            return gain >= worth
+        depth = 2
+        while depth <= deepest and not self.counters[proving.STOP]:
+            if self.claim(after, mover, worth - gain, depth):
+                return True
+            if self.claim(after, mover.other, gain - worth + 1, depth):
+                return False
+            depth = max(depth + 2, depth * 5 // 4)
+        raise BonducError(f"whether {move} keeps the value is not decided within {deepest} moves")
+
+
+def _lead(position: Position, side: Player) -> int:
+    return position.stores[side] - position.stores[side.other]
+
+
+def in_large_stack(task: Callable[[], Any]) -> Any:
+    """Run a task in a thread whose stack is deep enough for long lines; its result, or its exception."""
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            outcome.append((True, task()))
+        except BaseException as fault:
+            outcome.append((False, fault))
+
+    before = threading.stack_size(STACK_SIZE)
+    try:
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    good, value = outcome[0]
+    if not good:
+        raise value
+    return value
