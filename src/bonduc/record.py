@@ -65,6 +65,31 @@ DERIVED = ("Game", "Rules", "Options", "Notation", "Result", "Termination", "Pos
 TAG_NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 
 
+class _Track:
+    """The positions along a line of nodes, to find a repetition without walking back to the root.
+
+    A node added to the tip goes on with its track; any other begins a track that branches off at its parent.
+    """
+
+    __slots__ = ("branch", "depths", "origin", "tip")
+
+    def __init__(self, origin: _Track | None, branch: int) -> None:
+        self.origin = origin
+        self.branch = branch  # the depth of the last node of `origin` that is on the way to this track
+        self.depths: dict[bytes, int] = {}  # repetition keys, and how many moves from the root they occurred
+        self.tip = branch
+
+    def holds(self, key: bytes, depth: int) -> bool:
+        """Has the position of this key occurred on the way to the node of this track at this depth?"""
+        track: _Track | None = self
+        while track is not None:
+            if track.depths.get(key, depth + 1) <= depth:
+                return True
+            depth = min(depth, track.branch)
+            track = track.origin
+        return False
+
+
 class RecordNode:
     """A point of the record: the position after a move, and the moves that were played or tried from there.
 
@@ -74,7 +99,7 @@ class RecordNode:
     written. Both lists of comments may be changed freely, and children reordered or removed.
     """
 
-    __slots__ = ("children", "comments", "move", "number", "opening", "parent", "position")
+    __slots__ = ("_depth", "_track", "children", "comments", "move", "number", "opening", "parent", "position")
 
     def __init__(self, position: Position, move: Move | None = None, parent: RecordNode | None = None) -> None:
         self.position = position
@@ -84,9 +109,17 @@ class RecordNode:
         self.opening: list[str] = []
         self.children: list[RecordNode] = []
         self.number = 1
-        if parent is not None:
+        if parent is None:
+            self._depth = 0
+            self._track = _Track(None, 0)
+        else:
             new_turn = parent.mover == NORTH and parent.position.mover == SOUTH
             self.number = parent.number + new_turn
+            self._depth = parent._depth + 1
+            at_tip = parent._track.tip == parent._depth
+            self._track = parent._track if at_tip else _Track(parent._track, parent._depth)
+        self._track.tip = self._depth
+        self._track.depths.setdefault(position.repetition_key, self._depth)
 
     @property
     def mover(self) -> Player | None:
@@ -119,23 +152,11 @@ class RecordNode:
         if over:
             raise IllegalMoveError(str(parsed), str(self.position), f"the round is over ({over.reason})")
         position = self.position.play(parsed)
-        if self._repeats(position):
+        if position.mover is not None and self._track.holds(position.repetition_key, self._depth):
             position = position.shared()
         node = RecordNode(position, parsed, self)
         self.children.append(node)
         return node
-
-    def _repeats(self, position: Position) -> bool:
-        """Has the position, about to follow, occurred on the way here?"""
-        if position.mover is None:
-            return False
-        key = position.repetition_key
-        node: RecordNode | None = self
-        while node is not None:
-            if node.position.repetition_key == key:
-                return True
-            node = node.parent
-        return False
 
     def __repr__(self) -> str:
         what = "root" if self.move is None else f"move {self.number} {self.move} of {self.mover}"
