@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from bonduc.games.compile import compiled
-from bonduc.games.contract import MAX_MOVES, MOVER, NOBODY, OPTION_SLOTS, OVER, PASSED_TURN, UNDECIDED, WIDTH
+from bonduc.games.contract import MAX_MOVES, MOVER, NOBODY, OPTION_SLOTS, OVER, PASSED_TURN, UNDECIDED, WIDTH, Work
 from bonduc.games.endless import workspace
 from bonduc.games.spec import GameSpec
 
@@ -56,6 +56,11 @@ class Runner:
         if not self.is_compiled:
             self._kernels = _Compiled(self.spec)
         return self._kernels
+
+    @property
+    def work(self) -> Work:
+        """This thread's memory of `endless` for compiled kernels, with all that the game's moves have put there."""
+        return self._memory.exact
 
     def _ready(self) -> tuple[Any, _Memory, Any]:
         if not self.is_compiled:
