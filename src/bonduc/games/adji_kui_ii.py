@@ -41,8 +41,8 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, is_suspect
-from bonduc.games.laps import lift_all, log_drops, seeds_now, settle
+from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
+from bonduc.games.laps import advance, lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 
@@ -97,25 +97,22 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
     mover = states[row, MOVER]
     own_four_ends = options[OWN_FOUR] == ENDS
     context = relay_context(states, row, size, options)
-    at, origin, turns, laps, before = hole, hole, 0, 0, 0
+    at, origin, turns, laps, glimpse = hole, hole, 0, 0, 0
     hand = int(states[row, hole])
     while True:
         lift_all(states, row, origin, at, turns)
         laps += 1
+        glimpse = glimpse_of(glimpse, hand)
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
-        if is_suspect(hand, before, laps, work):
+        if is_suspect(glimpse, laps, work):
             settle(states, row, size, origin, at, turns)
             origin, turns = at, 0
-            verdict = endless(states, row, size, at, hand, before, laps, context, work)
+            verdict = endless(states, row, size, at, hand, glimpse, laps, context, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
         log_drops(states, row, size, origin, at, turns, hand, laps, log)
-        at += hand
-        while at >= size:
-            at -= size
-            turns += 1
-        before = hand
+        at, turns = advance(at, turns, hand, size)
         hand = seeds_now(states, row, at, origin, at, turns)
         if hand == 1 or (hand == FOUR and (own_four_ends or states[row, FLAGS + at] != mover)):
             break

@@ -53,8 +53,8 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, is_suspect
-from bonduc.games.laps import lift_all, log_drops, seeds_now, settle
+from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
+from bonduc.games.laps import advance, lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
 
@@ -152,27 +152,24 @@ def sow(states: States, row: int, hole: int, amount: int, options: Options, work
     The last hole comes back in the low bits, and above them whether a warrior fell into the enemy row.
     """
     mover = int(states[row, MOVER])
-    at, origin, turns, laps, before, crossed = hole, hole, 0, 1, 0, 0
+    at, origin, turns, laps, glimpse, crossed = hole, hole, 0, 1, 0, 0
     hand = amount
     states[row, hole] -= amount
     if log is not None:
         log.append((Event.LIFT, hole, amount, 1))
     lose_mark(states, row, hole, log)
     while True:
-        if is_suspect(hand, before, laps, work):
+        glimpse = glimpse_of(glimpse, hand)
+        if is_suspect(glimpse, laps, work):
             settle(states, row, SIZE, origin, at, turns)
             origin, turns = at, 0
-            verdict = endless(states, row, SIZE, at, hand, before, laps, 0, work)
+            verdict = endless(states, row, SIZE, at, hand, glimpse, laps, 0, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
         log_drops(states, row, SIZE, origin, at, turns, hand, laps, log)
-        at += hand
-        while at >= SIZE:
-            at -= SIZE
-            turns += 1
+        at, turns = advance(at, turns, hand, SIZE)
         if turns > 0 or at // HALF != mover:
             crossed = 1
-        before = hand
         hand = seeds_now(states, row, at, origin, at, turns)
         if hand == 1:
             break

@@ -40,7 +40,7 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, is_suspect
+from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
 
@@ -95,19 +95,19 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
         step, last, first = -1, -1, size - 1
     mover = states[row, MOVER]
     closed = closed_holes(states, row, size)
-    at, before, laps, quiet_laps, flags = hole, 0, 0, 0, 0
+    at, glimpse, laps, quiet_laps, flags = hole, 0, 0, 0, 0
     while True:
         hand = int(states[row, at])
         states[row, at] = 0
         laps += 1
         quiet_laps += 1
+        glimpse = glimpse_of(glimpse, hand)
         if log is not None:
             log.append((Event.LIFT, at, hand, laps))
-        if is_suspect(hand, before, quiet_laps, work):
-            verdict = endless(states, row, size, at, hand, before, quiet_laps, closed, work)
+        if is_suspect(glimpse, quiet_laps, work):
+            verdict = endless(states, row, size, at, hand, glimpse, quiet_laps, closed, work)
             if verdict != NEVER:
                 return ENDLESS if verdict == PROVED else UNDECIDED
-        before = hand
         count = 0
         while hand > 0:
             at += step

@@ -93,7 +93,8 @@ class GameSpec:
 
     `notes` is what FLAGS holds of each hole: "marks", "owner", "closed" or "". `kinds` are the kinds of its moves.
     `defects` lists what is impossible about a row (plain integers, WIDTH of them); `forbids` says which rule
-    forbids a move that `list_moves` does not list. `check_options` says what is wrong with a combination of option
+    forbids a move that `list_moves` does not list. `start_options` matter for the start of a round only, not for what
+    a position is worth. `check_options` says what is wrong with a combination of option
     values; `finished` whether a row ends the round although its mover could move (set-up positions only: a move
     that ends the round says so itself).
     """
@@ -114,6 +115,7 @@ class GameSpec:
     conserves_seeds: bool = True
     has_opening: bool = False
     has_passes: bool = False
+    start_options: tuple[str, ...] = ()
     words: Words = Words()
     aliases: tuple[str, ...] = ()
     check_options: Callable[[OptionValues], str] = lambda values: ""
