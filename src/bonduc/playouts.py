@@ -1,8 +1,8 @@
 """Random playouts: whole rounds, each move drawn evenly from the legal ones, by the rules of the round.
 
-Where seeds are dropped one at a time in board order, as in Kiothi's opening, the drops are drawn so that each way to
-distribute the seeds is as likely as any other; even steps would heap them up in the last holes. Each round from
-Kiothi's start thus has a freshly drawn opening.
+Where seeds are dropped one at a time in board order, as in Kiothi's opening, each seed goes into a hole drawn evenly;
+steps drawn evenly would heap them up in the last holes. Each round from Kiothi's start thus has a fresh opening: the
+holes emptied and the holes filled are drawn for it.
 
 Playout i of a seed has random numbers of its own: the result depends on nothing but start, seed and which playouts
 are asked for, and they may be shared out among threads or machines.
@@ -27,6 +27,7 @@ from bonduc.games.contract import (
     CAPTURED,
     ENDLESS,
     HAND,
+    HOLE_MASK,
     KIND_SHIFT,
     MAX_MOVES,
     MOVER,
@@ -62,6 +63,7 @@ FINISHED = 8
 TALLY_SLOTS = 9
 
 DROP_KIND = int(Kind.DROP)
+PLANNED = HOLE_MASK + 1  # slot of a plan: the seeds it still holds; before it, how many for each hole
 
 ROW_WORDS = WIDTH // 8
 PASSED_WORD = PASSED // 8
@@ -120,15 +122,18 @@ def draw_below(randoms: Ints, count: int) -> int:
 
 
 @helper
-def draw_drop(randoms: Ints, holes: int, seeds: int) -> int:
-    """The first of `seeds` drops into `holes` holes in order, every distribution being equally likely.
-
-    Of the distributions, seeds in holes + seeds - 1 have a seed in the first hole.
-    """
-    hole = 0
-    while draw_below(randoms, holes - hole + seeds - 1) >= seeds:
-        hole += 1
-    return hole
+def draw_drop(states: States, moves: Moves, candidates: int, randoms: Ints, plan: Ints) -> int:
+    """Which candidate drop is next: all seeds in hand are given to holes at once, then dropped in board order."""
+    if plan[PLANNED] == 0:
+        plan[PLANNED] = states[NOW, HAND]
+        for _ in range(plan[PLANNED]):
+            plan[moves[NOW, draw_below(randoms, candidates)] & HOLE_MASK] += 1
+    drawn = 0
+    while plan[moves[NOW, drawn] & HOLE_MASK] == 0:
+        drawn += 1
+    plan[moves[NOW, drawn] & HOLE_MASK] -= 1
+    plan[PLANNED] -= 1
+    return drawn
 
 
 @helper
@@ -176,13 +181,14 @@ def play_random(
     moves: Moves,
     work: Work,
     randoms: Ints,
+    plan: Ints,
 ) -> int:
     """A move drawn evenly from the legal ones of row NOW, played into row NEXT; a refusal if there is none."""
     candidates = list_moves(states, NOW, options, moves)
     flags = ENDLESS
     while candidates > 0 and flags < 0:
         if moves[NOW, 0] >> KIND_SHIFT == DROP_KIND:
-            drawn = draw_drop(randoms, candidates, int(states[NOW, HAND]))
+            drawn = draw_drop(states, moves, candidates, randoms, plan)
         else:
             drawn = draw_below(randoms, candidates)
         flags = play(states, NOW, moves[NOW, drawn], options, work)
@@ -205,6 +211,7 @@ def play_out(
     history: Words,
     seen: Ints,
     randoms: Ints,
+    plan: Ints,
     tally: Ints,
     seed: int,
     first: int,
@@ -234,7 +241,7 @@ def play_out(
                 flags = share(states, NOW, options)
             else:
                 length += 1
-                flags = play_random(list_moves, play, states, options, moves, work, randoms)
+                flags = play_random(list_moves, play, states, options, moves, work, randoms, plan)
                 plies += 1
                 if flags < 0:
                     flags = stuck(states, NOW, options, work)
@@ -315,6 +322,7 @@ def random_playouts(
     states, moves = np.zeros((ROWS, WIDTH), np.int8), np.zeros((ROWS, MAX_MOVES), np.int32)
     states[START] = row
     tally, randoms, work = np.zeros(TALLY_SLOTS, np.int64), np.zeros(4, np.int64), workspace()
+    plan = np.zeros(PLANNED + 1, np.int64)
     rows = FIRST_ROWS
     while tally[FINISHED] < count:
         if rows * BYTES_PER_ROW > memory:
@@ -336,6 +344,7 @@ def random_playouts(
             np.zeros((rows, ROW_WORDS), np.int64),
             np.zeros(SLOTS_PER_ROW * rows, np.int64),
             randoms,
+            plan,
             tally,
             seed,
             first + done,

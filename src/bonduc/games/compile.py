@@ -78,7 +78,7 @@ def signatures() -> dict[str, Any]:
         "playouts": t.int64(
             *(list_moves, play, stuck, share),
             *(states, work, options, moves, work, work),  # the words of rows have the type of `work`
-            *[t.Array(t.int64, 1, "C")] * 3,
+            *[t.Array(t.int64, 1, "C")] * 4,
             *[t.int64] * 3,
         ),
     }

@@ -38,8 +38,9 @@ TRAIL_POINTS = 4094
 TABLE = TRAIL + TRAIL_POINTS
 TABLE_BITS = 16
 TABLE_MASK = (1 << TABLE_BITS) - 1
-GLIMPSE_SPARSE = 15 << 12  # one lap-start in sixteen is looked at whole,
-SPARSE = 31  # and one in thirty-two of those is a point
+GLIMPSE_MASK = (1 << 28) - 1  # four handfuls
+GLIMPSE_SPARSE = 255 << 20  # one lap-start in some 256 is looked at whole,
+SPARSE = 1  # and one in two of those is a point
 
 
 def workspace(patience: int = 0) -> Work:
@@ -70,28 +71,33 @@ def point_key(context: int, low: int, middle: int, high: int) -> int:
 
 
 @helper
-def is_suspect(hand: int, before: int, laps: int, work: Work) -> bool:
-    """Is this lap-start worth a look by `endless`? A glimpse at its handful and the one before tells.
+def glimpse_of(glimpse: int, hand: int) -> int:
+    """The handfuls of the last four laps in one number, from that of the lap before and the new handful."""
+    return (glimpse << 7 | hand) & GLIMPSE_MASK
+
+
+@helper
+def is_suspect(glimpse: int, laps: int, work: Work) -> bool:
+    """Is this lap-start worth a look by `endless`? Its glimpse tells, which is the same whenever it comes back.
 
     `laps` counts the laps since the sowing began or last captured. Suspect are the start of lap GUARD_LAPS, which
     becomes the anchor; any that may be the anchor again, or a point; all when patience has run out.
     """
     if laps <= GUARD_LAPS:
         return laps == GUARD_LAPS
-    glimpse = hand << 7 | before
-    if glimpse == work[0, 2] or glimpse * 0x9E37 & GLIMPSE_SPARSE == 0:
+    if glimpse == work[0, 2] or glimpse * 0x9E3779B1 & GLIMPSE_SPARSE == 0:
         return True
     return bool(work[0, 0] > 0 and laps > work[0, 0])
 
 
 @subroutine
 def endless(
-    states: States, row: int, size: int, at: int, hand: int, before: int, laps: int, context: int, work: Work
+    states: States, row: int, size: int, at: int, hand: int, glimpse: int, laps: int, context: int, work: Work
 ) -> int:
     """Does the sowing at this suspect lap-start never end? NEVER is "not proved yet".
 
-    `hand` was just lifted from `at`, `before` is the handful of the lap before; bit i of `context` is what else of
-    hole i decides how laps go on (0 where nothing does).
+    `hand` was just lifted from `at`; bit i of `context` is what else of hole i decides how laps go on (0 where
+    nothing does).
     """
     turned = (context >> at | context << size - at) & (1 << size) - 1
     low = hand | pack(states, row, size, at, 0)
@@ -99,14 +105,14 @@ def endless(
     high = pack(states, row, size, at, 2)
     if laps == GUARD_LAPS:
         work[0, 1] = 0
-        work[0, 2] = hand << 7 | before
+        work[0, 2] = glimpse
         keep(work, 1, turned, low, middle, high)
         return NEVER
     returned = is_kept(work, 1, turned, low, middle, high)
     if not returned:
         key = point_key(turned, low, middle, high)
         if key & SPARSE == 0:
-            returned = is_kept(work, TABLE + (key >> 5 & TABLE_MASK), turned, low, middle, high)
+            returned = is_kept(work, TABLE + (key >> 4 & TABLE_MASK), turned, low, middle, high)
             if not returned and work[0, 1] < TRAIL_POINTS:
                 keep(work, TRAIL + int(work[0, 1]), turned, low, middle, high)
                 work[0, 1] += 1
@@ -137,6 +143,6 @@ def remember(work: Work) -> None:
     """The trail of a sowing proved endless into the table of known points."""
     for slot in range(TRAIL, TRAIL + int(work[0, 1])):
         key = point_key(int(work[slot, 0]) - 1, int(work[slot, 1]), int(work[slot, 2]), int(work[slot, 3]))
-        point = TABLE + (key >> 5 & TABLE_MASK)
+        point = TABLE + (key >> 4 & TABLE_MASK)
         for i in range(COLUMNS):
             work[point, i] = work[slot, i]

@@ -29,6 +29,20 @@ def seeds_now(states: States, row: int, hole: int, origin: int, at: int, turns: 
 
 
 @helper
+def advance(at: int, turns: int, hand: int, size: int) -> tuple[int, int]:
+    """Where the last seed of a handful lifted from `at` falls, and how many turns the sowing then has made."""
+    at += hand
+    # Nearly every second lap turns, at random: a branch here would be mispredicted, so the first turn has none.
+    past = int(at >= size)
+    at -= size * past
+    turns += past
+    while at >= size:
+        at -= size
+        turns += 1
+    return at, turns
+
+
+@helper
 def lift_all(states: States, row: int, origin: int, at: int, turns: int) -> None:
     """The hole that the sowing has come to is emptied."""
     states[row, at] = -fallen(at, origin, at, turns) & COUNT_MASK
