@@ -175,7 +175,7 @@ def test_adji_kui_values_with_a_bought_hole() -> None:
 
 
 def test_a_missing_lower_class_is_named() -> None:
-    with pytest.raises(BonducError, match="class of 12 seeds needs lower classes"):
+    with pytest.raises(BonducError, match="class of 12 seeds needs lower classes not given"):
         solve_class(start_pattern(bonduc.game("rio-kadalis")), 12, {})
 
 

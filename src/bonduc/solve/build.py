@@ -21,7 +21,8 @@ from bonduc.solve import propagate, retrograde
 from bonduc.solve.classes import Pattern
 from bonduc.solve.ranking import ways
 
-CHUNK = 1 << 18  # positions sown or updated in one go by one thread
+CHUNK = 1 << 18  # positions sown in one go by one thread
+KEPT_BYTES = 768 << 20  # of moves kept between the two times they are needed; the rest is sown again
 Values = npt.NDArray[np.int8]
 
 
@@ -53,34 +54,26 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
-class _Chunk:
-    """A run of positions of one block with what sowing them gave."""
-
-    def __init__(self, place: int, exits: Values, degrees: Values, edges: npt.NDArray[np.int32]) -> None:
-        self.place, self.exits, self.degrees, self.edges = place, exits, degrees, edges
-
-
 def solve_class(
     pattern: Pattern,
     seeds: int,
     lower: Mapping[int, Values],
     *,
     threads: int | None = None,
+    kept_bytes: int = KEPT_BYTES,
     report: Report = lambda progress: None,
 ) -> SolvedClass:
     """Solve the class of `seeds` seeds, given the values of lower classes by their seeds.
 
-    Raises BonducError where a lower class that a move can reach is missing.
+    Memory: 15 bytes a place, 4 a move that stays in the class, `kept_bytes` more, and the lower classes. Raises
+    BonducError where a lower class that a move can reach is missing.
     """
     started = time.perf_counter()
     workers = threads or os.cpu_count() or 1
-    pattern = pattern.blocks[0]
+    sowing = _Sowing(pattern.blocks[0], seeds, lower)
     with ThreadPoolExecutor(workers) as pool:
-        chunks = _expand(pattern, seeds, lower, pool, report)
-    best = np.concatenate([chunk.exits for chunk in chunks])
-    remaining = np.concatenate([chunk.degrees for chunk in chunks])
-    report(Progress(seeds, "reversing", 0.0))
-    starts, sources = _reverse(chunks, len(best))
+        starts, sources = sowing.reversed_moves(pool, kept_bytes, report)
+    best, remaining = sowing.exits, sowing.degrees
     state = np.zeros(len(best), np.int8)
     queue = np.empty(len(best), np.int32)
     report(Progress(seeds, "values", 0.0))
@@ -88,69 +81,110 @@ def solve_class(
     report(Progress(seeds, "cyclic draws", 0.0))
     compiled(propagate.propagate_holds)(best, remaining, state, starts, sources, queue, np.empty_like(queue))
     cyclic = state < propagate.MOVER_HOLDS | propagate.OPPONENT_HOLDS
-    return SolvedClass(pattern, seeds, best, cyclic, int(longest), time.perf_counter() - started)
+    return SolvedClass(sowing.pattern, seeds, best, cyclic, int(longest), time.perf_counter() - started)
 
 
 def _largest(exits: Values) -> int:
     """The largest size of an exit's value; no value of the class is larger."""
-    return int(max(exits.max(), -exits[exits != retrograde.NO_EXIT].min(initial=0)))
+    return max(abs(int(exits.max())), abs(int(np.where(exits == retrograde.NO_EXIT, 0, exits).min())))
 
 
-def _reverse(chunks: list[_Chunk], places: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]:
-    """The moves that stay in the class, filed under the places they lead to; the chunks are used up."""
-    starts = np.zeros(places + 1, np.uint32)
-    for chunk in chunks:
-        compiled(propagate.count_sources)(chunk.edges, starts)
-    sources = np.empty(compiled(propagate.sum_starts)(starts), np.int32)
-    while chunks:
-        chunk = chunks.pop()
-        compiled(propagate.reverse_edges)(chunk.degrees, chunk.edges, chunk.place, starts, sources)
-    return starts, sources
+@dataclass(frozen=True)
+class _Chunk:
+    """A run of positions of one block: `count` from rank `first` on, the first at `place`."""
+
+    block: int
+    first: int
+    count: int
+    place: int
 
 
-def _expand(
-    pattern: Pattern, seeds: int, lower: Mapping[int, Values], pool: ThreadPoolExecutor, report: Report
-) -> list[_Chunk]:
-    """Sow every move of the class once."""
-    kernels = pattern.game.runner.compile()
-    expand = compiled(retrograde.expand)
-    table = ways(len(pattern.order), seeds)
-    joined = np.concatenate([lower[s] for s in sorted(lower)]) if lower else np.zeros(0, np.int8)
-    bases = dict(zip(sorted(lower), np.cumsum([0, *(len(lower[s]) for s in sorted(lower))]), strict=False))
-    works = _Works()
-    over = _is_over(pattern, seeds)
-    tasks = []
-    for block, own in enumerate(pattern.blocks):
-        child = len(pattern.blocks) - 1 - block
-        starts = np.full(seeds + 1, -1, np.int64)
-        for s, base in bases.items():
-            starts[s] = base + child * own.positions(s)
-        for first in range(0, own.positions(seeds), CHUNK):
-            tasks.append((block, own, child, starts, first))
-    done = 0
+class _Sowing:
+    """Sows every move of a class: best exits and degrees by place, and the moves that stay, filed backwards."""
 
-    def run(task: tuple[int, Pattern, int, npt.NDArray[np.int64], int]) -> _Chunk:
-        nonlocal done
-        block, own, child, starts, first = task
-        total = own.positions(seeds)
-        count = min(CHUNK, total - first)
-        states = np.zeros((3, WIDTH), np.int8)
+    def __init__(self, pattern: Pattern, seeds: int, lower: Mapping[int, Values]) -> None:
+        self.pattern, self.seeds = pattern, seeds
+        self.positions = pattern.positions(seeds)
+        places = self.positions * len(pattern.blocks)
+        if places >= 1 << 31:
+            raise BonducError(f"the class of {seeds} seeds has {places} positions; at most 2^31 can be solved")
+        self.exits, self.degrees = np.empty(places, np.int8), np.empty(places, np.int8)
+        self.chunks = [
+            _Chunk(block, first, min(CHUNK, self.positions - first), block * self.positions + first)
+            for block in range(len(pattern.blocks))
+            for first in range(0, self.positions, CHUNK)
+        ]
+        self._given = sorted(lower)
+        self._lower = np.concatenate([lower[s] for s in self._given]) if lower else np.zeros(0, np.int8)
+        self._starts = self._starts_of_lower(lower)
+        self._ways = ways(len(pattern.order), seeds)
+        self._over = _is_over(pattern, seeds)
+        self._memory = _Memory()
+
+    def _starts_of_lower(self, lower: Mapping[int, Values]) -> list[npt.NDArray[np.int64]]:
+        """For each block, where the values of its children in each lower class begin."""
+        blocks = len(self.pattern.blocks)
+        starts = [np.full(self.seeds + 1, -1, np.int64) for _ in range(blocks)]
+        base = 0
+        for s in self._given:
+            for block in range(blocks):
+                starts[block][s] = base + (blocks - 1 - block) * self.pattern.positions(s)
+            base += len(lower[s])
+        return starts
+
+    def moves_of(self, chunk: _Chunk) -> npt.NDArray[np.int32]:
+        """Sow a chunk: its exits and degrees are written, the moves that stay are returned in a reused buffer."""
+        own = self.pattern.blocks[chunk.block]
+        kernels = own.game.runner.compile()
+        states, moves, work, edges = self._memory.take(CHUNK * len(own.order))
         states[0] = own.template()
-        exits, degrees = np.empty(count, np.int8), np.empty(count, np.int8)
-        edges = np.empty(count * len(own.order), np.int32)
-        written = expand(
-            kernels.list_moves, kernels.play, kernels.stuck, states, own.game.runner.options,
-            np.zeros((3, MAX_MOVES), np.int32), works.take(), table, own.order, own.child_order,
-            child * total, seeds, over, first, count, joined, starts, exits, degrees, edges,
+        here = slice(chunk.place, chunk.place + chunk.count)
+        written = compiled(retrograde.expand)(
+            kernels.list_moves, kernels.play, kernels.stuck, states, own.game.runner.options, moves, work, self._ways,
+            own.order, own.child_order, (len(self.pattern.blocks) - 1 - chunk.block) * self.positions, self.seeds,
+            self._over, chunk.first, chunk.count, self._lower, self._starts[chunk.block],
+            self.exits[here], self.degrees[here], edges,
         )  # fmt: skip
         if written == retrograde.MISSING_CLASS:
-            given = ", ".join(map(str, sorted(lower))) or "none"
-            raise BonducError(f"the class of {seeds} seeds needs lower classes that are not there (given: {given})")
-        done += count
-        report(Progress(seeds, "sowing", done / (total * len(pattern.blocks))))
-        return _Chunk(block * total + first, exits, degrees, edges[:written].copy())
+            given = ", ".join(map(str, self._given)) or "none"
+            raise BonducError(f"the class of {self.seeds} seeds needs lower classes not given (given: {given})")
+        return edges[:written]
 
-    return list(pool.map(run, tasks))
+    def reversed_moves(
+        self, pool: ThreadPoolExecutor, kept_bytes: int, report: Report
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]:
+        """The moves that stay in the class, filed under the places they lead to (`propagate`)."""
+        starts = np.zeros(len(self.exits) + 1, np.uint32)
+        kept: dict[_Chunk, npt.NDArray[np.int32]] = {}
+        filing = threading.Lock()
+        done = 0
+
+        def count(chunk: _Chunk) -> None:
+            nonlocal done, kept_bytes
+            edges = self.moves_of(chunk)
+            with filing:
+                compiled(propagate.count_sources)(edges, starts)
+                if edges.nbytes <= kept_bytes:
+                    kept_bytes -= edges.nbytes
+                    kept[chunk] = edges.copy()
+                done += chunk.count
+                report(Progress(self.seeds, "sowing", done / len(self.exits)))
+
+        def file(chunk: _Chunk) -> None:
+            nonlocal done
+            edges = kept[chunk] if chunk in kept else self.moves_of(chunk)
+            degrees = self.degrees[chunk.place : chunk.place + chunk.count]
+            with filing:
+                compiled(propagate.reverse_edges)(degrees, edges, chunk.place, starts, sources)
+                kept.pop(chunk, None)
+                done += chunk.count
+                report(Progress(self.seeds, "reversing", done / len(self.exits)))
+
+        list(pool.map(count, self.chunks))
+        sources = np.empty(compiled(propagate.sum_starts)(starts), np.int32)
+        done = 0
+        list(pool.map(file, self.chunks))
+        return starts, sources
 
 
 def _is_over(pattern: Pattern, seeds: int) -> bool:
@@ -160,13 +194,16 @@ def _is_over(pattern: Pattern, seeds: int) -> bool:
     return pattern.game.spec.finished(row.tolist(), pattern.game.runner.options)
 
 
-class _Works:
-    """One memory of the endless test a thread."""
+class _Memory(threading.local):
+    """What one thread needs to sow: a stack of rows, move lists, the endless test's memory, a buffer of moves."""
 
     def __init__(self) -> None:
-        self._local = threading.local()
+        self._states = np.zeros((3, WIDTH), np.int8)
+        self._moves = np.zeros((3, MAX_MOVES), np.int32)
+        self._work = workspace()
+        self._edges = np.empty(0, np.int32)
 
-    def take(self) -> Any:
-        if not hasattr(self._local, "work"):
-            self._local.work = workspace()
-        return self._local.work
+    def take(self, edges: int) -> tuple[Any, Any, Any, npt.NDArray[np.int32]]:
+        if len(self._edges) < edges:
+            self._edges = np.empty(edges, np.int32)
+        return self._states, self._moves, self._work, self._edges
