@@ -5,8 +5,8 @@ In Markdown:
 - ```python blocks are run in order, a page's blocks in one namespace, and print what the ```text block after them says;
 - ```pycon blocks are sessions at the `>>>` prompt, in the same namespace;
 - in ```console blocks, a `$ bonduc …` command followed by output is run, and must print it and exit with 0, or with
-  the status that a line `[exit 2]` at its end says; `...` stands for anything; commands shown without output start
-  something that waits for a person, so only their words are checked;
+  the status that a line `[exit 2]` at its end says; `...` stands for anything; what stands after a prompt of
+  `bonduc play` is typed there; of commands shown without output only the words are checked;
 - `$ make …` names a target of the Makefile.
 """
 
@@ -141,15 +141,19 @@ def test_examples_of_the_docstrings(name: str) -> None:
     assert failures == 0
 
 
-def run(words: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
+PROMPT = re.compile(r"^  (?:South|North|Place \d+ \(.*\)|All placed\. Enter plays it \(.*\)):(.*)$", re.MULTILINE)
+
+
+def run(words: tuple[str, ...], folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if k not in ("LANG", "LANGUAGE", "LC_ALL", "FORCE_COLOR")}
     environment |= {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1", "TERM": "dumb"}
+    environment["BONDUC_DATA_DIR"] = str(folder / "data")
     command = [sys.executable, "-m", *words]
     return subprocess.run(
         command,
         cwd=folder,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        input=typed,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -167,7 +171,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("command", [c for c in ALL_COMMANDS if c.words[0] == "bonduc" and c.output], ids=said)
 def test_console_examples(command: Command, folder: Path) -> None:
-    done = run(command.words, folder)
+    typed = "".join(f"{line.strip()}\n" for line in PROMPT.findall(command.output))
+    done = run(command.words, folder, typed if command.words[1] == "play" else "")
     status = re.search(r"^\[exit (\d)\]$", command.output, re.MULTILINE)
     wanted = re.sub(r"\n?^\[exit \d\]$", "", command.output, flags=re.MULTILINE)
     assert agree(wanted, done.stdout), f"printed instead:\n{done.stdout}"
@@ -252,6 +257,7 @@ def test_every_game_is_introduced(spec: GameSpec) -> None:
     assert re.search(rf"^## {re.escape(spec.name)}$", page, re.MULTILINE)
     assert spec.people in page
     assert f"bonduc rules {spec.id}" in page
+    assert f"(rules/{spec.id}.md)" in page
 
 
 def test_every_public_name_is_in_the_reference() -> None:

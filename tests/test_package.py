@@ -29,7 +29,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LAYERS = (
     ("errors",),
     ("games",),
-    ("setup", "notation", "players", "outcome"),
+    ("setup", "notation", "players", "outcome", "rules_pages"),
     ("sowing", "explain", "position"),
     ("play", "perft", "playouts", "ledger", "mirror", "conformance", "record", "record_reader", "record_writer"),
     ("engine", "solve"),
