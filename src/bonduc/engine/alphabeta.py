@@ -32,6 +32,7 @@ from bonduc.engine.memory import (
     SELECTIVE,
     SINCE,
     STOP,
+    STOP_WANTED,
     VALUE,
     Memory,
     search_signature,
@@ -57,7 +58,7 @@ REDUCE_FROM_MOVE = 3
 
 @helper
 def limits_reached(memory: Memory) -> bool:
-    if memory.control[NODES] >= memory.control[NODE_LIMIT]:
+    if memory.control[NODES] >= memory.control[NODE_LIMIT] or memory.control[STOP_WANTED] != 0:
         memory.control[STOP] = 1
     return bool(memory.control[STOP] != 0)
 

@@ -27,7 +27,7 @@ LINES = MAX_PLY + SPARE_ROWS
 LONGEST_LINE = MAX_MOVES - 1
 
 # control
-STOP = 0  # not 0: end at once
+STOP = 0  # not 0: the search is being left
 NODES = 1  # positions looked at
 NODE_LIMIT = 2  # stop there
 EARLIER = 3  # how many keys of the round's earlier positions lie in `path`
@@ -36,6 +36,9 @@ SEEDS = 5  # all that can be won: the seeds of the game, or the one point of the
 SELECTIVE = 6  # 0: search every move to the full depth
 GENERATION = 7  # of the table's entries
 EXCLUDED_MOVES = 8  # how many moves of the root are not to be searched
+EDITION = 9  # of the lines published so far (`iterate.py`)
+FINISHED = 10  # the depth of the last finished iteration
+STOP_WANTED = 11  # set from outside; the search stops once depth 1 is done
 EXCLUDED = 16  # those moves
 FILTER = EXCLUDED + MAX_MOVES
 FILTER_SIZE = 1 << 12

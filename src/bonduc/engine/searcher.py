@@ -95,7 +95,7 @@ class Searcher:
             nodes = limits.nodes if limits.nodes is not None and number == 0 else NO_LIMIT
             self._memories[number] = prepare(memory, position, earlier, nodes, self.selective, self._generation)
         run = Deepening(position, limits, min(lines, len(position.legal_moves)), self._memories)
-        return run.watch(stop, on_info)
+        return run.run(stop, on_info)
 
 
 def earlier_that_can_recur(position: Position, history: Sequence[Position]) -> list[Position]:
