@@ -28,8 +28,8 @@ from bonduc.engine.memory import (
     new_memory,
 )
 from bonduc.engine.opening import in_opening, search_opening
+from bonduc.engine.patterns import load_weights
 from bonduc.engine.table import GENERATION_MASK, new_table
-from bonduc.engine.weights import load_weights
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
 from bonduc.position import Game, Position
