@@ -93,7 +93,13 @@ def parts() -> dict[str, Any]:
     names = ("start", "list_moves", "play", "stuck", "share", "evaluate")
     functions = {name: types.FunctionType(kinds[name]) for name in names}
     states, _, options, moves = kinds["list_moves"].args
-    return functions | {"types": types, "states": states, "options": options, "moves": moves, "work": kinds["play"].args[4]}
+    return functions | {
+        "types": types,
+        "states": states,
+        "options": options,
+        "moves": moves,
+        "work": kinds["play"].args[4],
+    }
 
 
 @cache
