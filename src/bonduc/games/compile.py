@@ -5,6 +5,9 @@ run interpreted, without Numba being imported. `compiled` gives the machine code
 signature of its kind. Algorithms take game kernels as first-class functions of those signatures, so each is
 compiled once, serves every game, and is found again in the disk cache by the next process.
 
+They are compiled without Numba's memory management (passing an array would count its references, at a third of the
+time of a move): a kernel cannot make arrays or slices, and gets all its memory from the caller.
+
 Numba's cache notices a change in a kernel's own file only, and reuses code compiled without bounds checks under
 NUMBA_BOUNDSCHECK=1; so the cache folder's name is a hash of the kernel's file, of all of bonduc that it imports, and
 of such flags. BONDUC_CACHE_DIR moves the cache.
@@ -153,6 +156,8 @@ def _compile(function: Callable[..., Any]) -> Any:
             if each not in _registered:
                 _registered.add(each)
                 register_jitable(_nrt=False, forceinline=inlined)(each)
+    njit: Any = numba.njit
+    config: Any = numba.config
     flags = {"nogil": True, "error_model": "numpy", "_nrt": False}
     kind = _kinds[function]
     signature = signatures()[kind] if isinstance(kind, str) else kind(parts())
@@ -163,11 +168,11 @@ def _compile(function: Callable[..., Any]) -> Any:
     except OSError:
         writable = False
     if not writable:
-        return numba.njit(signature, **flags)(function)
+        return njit(signature, **flags)(function)
     # The folder is Numba's global setting; a host program's own cached functions must not see ours.
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(signature, cache=True, **flags)(function)
+        return njit(signature, cache=True, **flags)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
