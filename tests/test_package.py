@@ -31,7 +31,7 @@ LAYERS = (
     ("games",),
     ("setup", "notation", "players", "outcome", "rules_pages"),
     ("sowing", "explain", "position"),
-    ("play", "perft", "playouts", "ledger", "mirror", "conformance", "record", "record_reader", "record_writer"),
+    ("play", "perft", "perft_kernel", "playouts", "ledger", "mirror", "conformance", "record", "record_reader", "record_writer"),
     ("engine", "solve"),
     ("arena", "envs"),
     ("terminal", "web"),

@@ -6,51 +6,14 @@ a pass is a move; every step of Kiothi's opening is a move (RULES.md, Checked nu
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
-from bonduc.games.compile import kernel
-from bonduc.games.contract import OVER, PASSED_TURN, Moves, Options, States, Work
 
 if TYPE_CHECKING:
     from bonduc.position import Position
 
 DEEPEST = 60  # more than any perft can count within a lifetime
-
-
-@kernel("perft")
-def count_leaves(
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    states: States,
-    ply: int,
-    options: Options,
-    moves: Moves,
-    work: Work,
-    depth: int,
-) -> int:
-    """Leaves below the position in row `ply`; `states` needs `ply + depth + 2` rows."""
-    leaves = 0
-    moved = False
-    for i in range(list_moves(states, ply, options, moves)):
-        flags = play(states, ply, moves[ply, i], options, work)
-        if flags < 0:
-            continue
-        moved = True
-        if depth == 1:
-            leaves += 1
-        elif not flags & OVER:
-            leaves += count_leaves(list_moves, play, stuck, states, ply + 1, options, moves, work, depth - 1)
-    if not moved:
-        flags = stuck(states, ply, options, work)
-        if flags & PASSED_TURN:
-            if depth == 1:
-                leaves = 1
-            elif not flags & OVER:
-                leaves = count_leaves(list_moves, play, stuck, states, ply + 1, options, moves, work, depth - 1)
-    return leaves
 
 
 def perft(position: Position, depth: int, divide: bool = False) -> int | dict[str, int]:
@@ -76,6 +39,7 @@ def _count(position: Position, depth: int) -> int:
     from bonduc.games.compile import compiled
     from bonduc.games.contract import MAX_MOVES, WIDTH
     from bonduc.games.endless import workspace
+    from bonduc.perft_kernel import count_leaves
 
     runner = position.game.runner
     kernels = runner.compile()

@@ -10,11 +10,12 @@ import typer
 
 from bonduc import __version__
 from bonduc.errors import BonducError
-from bonduc.terminal.commands import bench, convert, games, match, perft, play, replay, rules, tournament
+from bonduc.terminal.commands import bench, convert, games, match, perft, play, replay, rules, solve, tables, tournament
 from bonduc.terminal.output import prepare_streams
 
 GOOD = 0
 BAD_INPUT = 2
+INTERRUPTED = 130  # what typer makes of Ctrl-C
 DEBUG = "BONDUC_DEBUG"  # set: faults of bonduc itself are raised with their traceback
 
 app = typer.Typer(
@@ -33,6 +34,8 @@ app.command("perft")(perft.perft)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("bench")(bench.bench)
+app.add_typer(tables.app, name="tables")
+app.command("solve")(solve.solve)
 
 
 @app.callback(invoke_without_command=True)
@@ -62,8 +65,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = app(list(arguments), prog_name="bonduc", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Nobody reads any more: say nothing, and keep the interpreter from trying again as it exits.
+    except (BrokenPipeError, SystemExit):
+        # Nobody reads any more (typer exits then): say nothing, and let nothing be written as Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
@@ -78,6 +81,8 @@ def run(arguments: Sequence[str]) -> int:
         if os.environ.get(DEBUG):
             raise
         return _complain(f"unexpected fault, {type(error).__name__}: {error} (set {DEBUG}=1 to see where)")
+    if code == INTERRUPTED:
+        return _complain("interrupted")
     return code if isinstance(code, int) else GOOD
 
 

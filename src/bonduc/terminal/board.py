@@ -59,7 +59,7 @@ def legend(scene: Scene, view: View) -> Text:
     items: list[tuple[str, str]] = []
     if scene.choices:
         arrow = signs.up if scene.mover == view.bottom else signs.down
-        items.append((signs.movable if single else arrow, "can be played"))
+        items.append((signs.movable if single else arrow, "playable"))
     if scene.started:
         items.append((" ".join(signs.from_hole), "from here"))
     if scene.at is not None:
@@ -74,10 +74,15 @@ def legend(scene: Scene, view: View) -> Text:
         bought = (hole for hole, owner in enumerate(scene.owners) if owner == player)
         if any(scene.game.layout.side(hole) != player for hole in bought):
             items.append((signs.owners[player], f"{player}'s hole"))
+    gap = next((gap for gap in (3, 2) if _legend_width(items, gap) <= view.width), 1)
     line = Text(" " * INDENT, no_wrap=True)
     for index, (sign, meaning) in enumerate(items):
-        line.append("   " if index else "").append(sign, ACCENT).append(f" {meaning}", FAINT)
+        line.append(" " * gap if index else "").append(sign, ACCENT).append(f" {meaning}", FAINT)
     return line
+
+
+def _legend_width(items: list[tuple[str, str]], gap: int) -> int:
+    return INDENT + sum(len(sign) + 1 + len(meaning) for sign, meaning in items) + gap * (len(items) - 1)
 
 
 def _single_stones(scene: Scene) -> bool:

@@ -8,6 +8,7 @@ from bonduc.record import GameRecord, RecordNode
 from bonduc.terminal.pace import shots
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import Picture, PlainScreen, Screen
+from bonduc.terminal.telling import briefly
 
 HELP = "Enter or n: next move; b: back; a number: to that move; start, end; flip; quit."
 
@@ -24,14 +25,14 @@ def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Pi
     return Picture(f"{record.game.name}, {names}move {ply} of {total}", scene)
 
 
-def tell(node: RecordNode) -> list[str]:
-    """A move as it was played, in sentences, and the comments on it."""
-    lines = []
-    if node.parent is not None and node.move is not None:
-        lines.append(f"{node.number}. {node.mover} played {node.move}.")
-        lines.append(" ".join(node.parent.position.explain(node.move)))
-    lines += [f"Comment: {comment}" for comment in (*node.opening, *node.comments)]
-    return lines
+def tell(node: RecordNode, brief: bool) -> list[str]:
+    """A move as it was played, the comments on it, and what it did, in few sentences or in all."""
+    comments = [f"Comment: {comment}" for comment in (*node.opening, *node.comments)]
+    if node.parent is None or node.move is None:
+        return comments
+    sentences = node.parent.position.explain(node.move)
+    explained = briefly(sentences) if brief else " ".join(sentences)
+    return [f"{node.number}. {node.mover} played {node.move}.", *comments, explained]
 
 
 def describe_end(record: GameRecord) -> str:
@@ -49,7 +50,7 @@ def list_game(record: GameRecord, screen: PlainScreen) -> None:
     for name, value in record.tags.items():
         screen.page([f"  {name}: {value}"])
     for ply, node in enumerate(nodes):
-        screen.say(*tell(node))
+        screen.say(*tell(node, brief=False))
         screen.show(picture_of(node, record, ply, len(nodes) - 1))
         screen.flush()
     screen.say(describe_end(record))
@@ -60,7 +61,7 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
     """Forwards and backwards at the person's commands; returns when they leave."""
     nodes = record.main_line
     ply, bottom = 0, SOUTH
-    screen.say(HELP, *tell(nodes[0]))
+    screen.say(HELP, *tell(nodes[0], brief=True))
     try:
         while True:
             picture = picture_of(nodes[ply], record, ply, len(nodes) - 1)
@@ -83,7 +84,7 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
                 frames = shots(nodes[ply].position.sowing(node.move), speed)
                 screen.animate(Picture(before.title, before.scene, bottom), frames)
             ply = wanted
-            screen.say(*tell(node))
+            screen.say(*tell(node, brief=True))
     except (EOFError, KeyboardInterrupt):
         return
     finally:

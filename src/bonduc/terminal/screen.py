@@ -184,7 +184,7 @@ class LiveScreen:
         lines: list[Text | str] = [*picture.lines(self.signs, width, tall=height >= TALL_FROM)]
         lines.append(Text(MARGIN + picture.status, ACCENT))
         room = max(0, height - len(lines) - self._prompt_lines)
-        lines += below[:room]
+        lines += below if len(below) <= room else [*below[: max(0, room - 1)], f"{MARGIN}…"][:room]
         self._write(lines, width)
 
     def _write(self, lines: Sequence[Text | str], width: int) -> None:

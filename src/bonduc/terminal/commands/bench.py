@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from dataclasses import asdict, dataclass
 from typing import Annotated
@@ -9,22 +10,26 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from bonduc.arena.redistribution import random_redistribution
 from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES
 from bonduc.perft import perft
 from bonduc.playouts import random_playouts
-from bonduc.position import Game, game
+from bonduc.position import Game, Position, game
 from bonduc.terminal.commands.shared import AsJson
 from bonduc.terminal.output import print_json
 
 USUAL_SECONDS = 2.0
+OPENINGS = 8
+FIRST_BATCH = 100
 
 
 @dataclass(frozen=True)
 class Speed:
     """One game's speeds: perft sequences and random playouts a second, one thread, and the time to be ready.
 
-    `jit_seconds` is what loading or compiling the machine code took before; the others do not hold any of it.
+    Speeds are by processor time, so that other work of the machine does not count;
+    `jit_seconds` is what loading or compiling the machine code took before; they do not hold any of it.
     """
 
     game: str
@@ -60,26 +65,39 @@ def bench(
 
 
 def measure(found: Game, seconds: float) -> Speed:
-    """The speeds of a game from its start."""
-    start = found.start()
-    row = np.frombuffer(start.row, np.int8)
+    """The speeds of a game: perft from its start, playouts from its start or after random openings."""
     began = time.perf_counter()
-    perft(start, 1)
+    perft(found.start(), 1)
     kernels = found.runner.compile()
-    random_playouts(kernels, row, found.runner.options, 1)
+    rows = [np.frombuffer(position.row, np.int8) for position in _starts(found)]
+    random_playouts(kernels, rows[0], found.runner.options, 1)
     jit = time.perf_counter() - began
     depth, nodes_per_second = _perft_speed(found, seconds)
-    playouts, plies, taken = 0, 0, 0.0
-    batch = 100
-    while taken < seconds:
-        began = time.perf_counter()
+    playouts, plies, taken, batches = 0, 0, 0.0, 0
+    batch = FIRST_BATCH
+    while taken < seconds or batches < len(rows):
+        began = time.thread_time()
+        row = rows[batches % len(rows)]
         played = random_playouts(kernels, row, found.runner.options, batch, seed=1, first=playouts)
-        last = time.perf_counter() - began
-        taken += last
-        playouts, plies = playouts + batch, plies + played.plies
-        if last < seconds / 10:
+        last = time.thread_time() - began
+        taken, playouts, plies, batches = taken + last, playouts + batch, plies + played.plies, batches + 1
+        if last < seconds / (4 * len(rows)):
             batch *= 2
     return Speed(found.id, jit, depth, nodes_per_second, playouts, playouts / taken, plies / playouts)
+
+
+def _starts(found: Game) -> list[Position]:
+    """The start of a round or, where rounds open with a redistribution, some positions after random ones."""
+    if not found.spec.has_opening:
+        return [found.start()]
+    source = random.Random(1)
+    positions = []
+    for _ in range(OPENINGS):
+        position = found.start()
+        while position.phase != "play":
+            position = position.play(random_redistribution(position, source))
+        positions.append(position)
+    return positions
 
 
 def _perft_speed(found: Game, seconds: float) -> tuple[int, float]:
@@ -87,9 +105,9 @@ def _perft_speed(found: Game, seconds: float) -> tuple[int, float]:
     start = found.start()
     depth, last = 1, 0.0
     while True:
-        began = time.perf_counter()
+        began = time.thread_time()
         nodes = int(perft(start, depth))  # type: ignore[arg-type]
-        taken = time.perf_counter() - began
+        taken = time.thread_time() - began
         growth = taken / last if last > 1e-4 else 10.0
         if taken * growth > seconds:
             return depth, nodes / max(taken, 1e-9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bonduc.errors import BonducError, IllegalMoveError, NotationError
+from bonduc.errors import BonducError
 from bonduc.games.contract import Kind
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -17,23 +17,18 @@ _LIFT = re.compile(r"([A-Za-z])[ :]*([0-9]{1,3})", re.ASCII)
 def read_move(text: str, position: Position) -> Move:
     """The legal move that a typed text means.
 
-    Beside the notation: `c3` and `c 3` for `C:3`, letters in the wrong case where only the mover's own hole makes a
-    legal move, blanks after commas. Raises NotationError or IllegalMoveError as `Position.play` does, for the text
-    as its player's own hole if that is what it must have meant.
+    Beside the notation: `c3` and `c 3` for `C:3`, letters in the wrong case where the text as it stands is no legal
+    move, blanks after commas. Raises NotationError or IllegalMoveError as `Position.play` does, for the mover's own
+    hole of that letter.
     """
     tidy = _tidy(text, position)
     own = _own_case(tidy, position)
-    try:
-        return _checked(tidy, position)
-    except NotationError:
-        if own == tidy:
-            raise
-        return _checked(own, position)
-    except IllegalMoveError as error:
+    if own != tidy:
         try:
-            return _checked(own, position)
+            return _checked(tidy, position)
         except BonducError:
-            raise error from None
+            pass
+    return _checked(own, position)
 
 
 def _checked(text: str, position: Position) -> Move:

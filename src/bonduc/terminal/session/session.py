@@ -19,8 +19,7 @@ from bonduc.terminal.session.match_text import announce_match_end, announce_roun
 from bonduc.terminal.session.moves import read_move
 from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
 from bonduc.terminal.session.table import Table
-
-TOLD = 5  # sentences of a long explanation shown without being asked for
+from bonduc.terminal.telling import briefly
 
 
 @dataclass
@@ -126,12 +125,8 @@ class Session:
         self.table.round.play(move)
         if animated:
             self.screen.animate(picture, shots(sowing, self.settings.speed))
-        sentences = sowing.explain()
-        if len(sentences) > TOLD:
-            # Captures and the turn's end stand last.
-            sentences = [sentences[0], "… (why tells all)", *sentences[2 - TOLD :]]
         self._end_told = sowing.after.mover is None
-        self.screen.say(f"{before.mover} played {move}.", " ".join(sentences))
+        self.screen.say(f"{before.mover} played {move}.", briefly(sowing.explain(), " (why tells all)"))
 
     def picture(self, scene: Scene, status: str = "") -> Picture:
         """A scene as this session shows it."""

@@ -1,0 +1,122 @@
+"""`bonduc solve`: prove the value of a position, and check what was proved."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from bonduc.solve.certificate import check_claim, read_certificate, write_certificate
+from bonduc.solve.library import default_folder
+from bonduc.solve.session import Proof
+from bonduc.solve.solver import Interval, in_large_stack
+from bonduc.solve.tables import Tables
+from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
+from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.output import print_json
+
+NEGATIVE = 1
+
+
+def solve(
+    game: GameName,
+    option: GameOptions = None,
+    position: PositionText = None,
+    folder: Folder = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="Stop after so long; the proof can go on.")] = None,
+    memory: Annotated[int, typer.Option("--memory", help="Megabytes to remember proved claims in.")] = 256,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check the certificate of the proof by the rules alone instead.")
+    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget an earlier unfinished run.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Prove the value of a position for South: what South still gains on North under best play.
+
+    Uses the endgame tables of the folder; build them first with `bonduc tables build`. The more seeds they reach,
+    the sooner the value is proved. The interval tightens until its ends meet; an interrupted run goes on where it
+    was. Exit code 1 where the value is not proved.
+    """
+    found = find_game(game, option)
+    start = find_position(found, position)
+    where = folder or default_folder()
+    proof = Proof(start, where, memory << 20)
+    if check:
+        return _check(proof, json)
+    stopper = _stop_when(proof, seconds)
+    shown = (lambda interval: None) if json else _show
+    try:
+        interval = in_large_stack(lambda: proof.run(fresh=fresh, report=shown))
+        best, line = in_large_stack(proof.best_and_line) if interval.proved else ((), ())
+        if interval.proved:
+            in_large_stack(proof.certify)
+    finally:
+        stopper()
+    if json:
+        print_json(
+            {
+                "game": found.id,
+                "options": dict(found.options),
+                "position": str(start),
+                "lower": interval.lower,
+                "upper": interval.upper,
+                "proved": interval.proved,
+                "best": [str(move) for move in best],
+                "line": [str(move) for move in line],
+                "nodes": interval.nodes,
+                "seconds": round(interval.seconds, 3),
+            }
+        )
+    elif interval.proved:
+        print(f"Proved: the value for South is {interval.lower:+d}.")
+        print(f"Best moves: {', '.join(map(str, best))}")
+        print(f"Best play: {' '.join(map(str, line))}")
+        print(f"Certificate: {proof.certificate_path} (check it with --check)")
+    else:
+        print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
+    return 0 if interval.proved else NEGATIVE
+
+
+def _show(interval: Interval) -> None:
+    sys.stdout.write(
+        f"depth {interval.depth:>3}: between {interval.lower:+d} and {interval.upper:+d}  "
+        f"({interval.nodes:,} positions, {interval.seconds:.1f} s)\n"
+    )
+    sys.stdout.flush()
+
+
+def _stop_when(proof: Proof, seconds: float | None) -> Callable[[], None]:
+    """Stop the proof, its checkpoint saved, after a time or when interrupted; what undoes this."""
+    timer = threading.Timer(seconds, proof.stop) if seconds is not None else None
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    before = signal.signal(signal.SIGINT, lambda *_: proof.stop())
+
+    def undo() -> None:
+        signal.signal(signal.SIGINT, before)
+        if timer is not None:
+            timer.cancel()
+
+    return undo
+
+
+def _check(proof: Proof, json: bool) -> int:
+    certificate = read_certificate(proof.certificate_path)
+    tables = Tables(proof.folder)
+    began = time.perf_counter()
+    rows = []
+    for claim in certificate.claims:
+        positions = check_claim(certificate.position, claim, tables)
+        rows.append({"side": claim.side.letter, "lead": claim.lead, "positions": positions})
+        if not json:
+            print(f"{claim.side} ends at least {claim.lead:+d} ahead: checked in {positions:,} positions.")
+    if json:
+        seconds = round(time.perf_counter() - began, 3)
+        print_json({"position": str(certificate.position), "claims": rows, "good": True, "seconds": seconds})
+    return 0

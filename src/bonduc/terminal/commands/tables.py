@@ -1,0 +1,171 @@
+"""`bonduc tables`: build, verify, probe and count endgame tables."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from bonduc.solve.build import Progress
+from bonduc.solve.library import build_tables, default_folder, tables_of, verify_table
+from bonduc.solve.tables import Table, Tables
+from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
+from bonduc.terminal.output import print_json
+
+NEGATIVE = 1
+
+app = typer.Typer(help="Endgame tables: exact values of positions with few seeds.", no_args_is_help=True)
+
+Folder = Annotated[
+    Path | None,
+    typer.Option("--dir", metavar="FOLDER", help="The folder of tables; the user's data folder if not given."),
+]
+
+
+class Progressing:
+    """One line on standard error that tells how far a class is and how long it will take, on a terminal only."""
+
+    def __init__(self) -> None:
+        self._live = Live(console=Console(stderr=True), refresh_per_second=4, transient=True)
+        self._shown = sys.stderr.isatty()
+        self._task = ("", 0)
+        self._since = 0.0
+
+    def __enter__(self) -> Progressing:
+        if self._shown:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            self._live.stop()
+
+    def report(self, progress: Progress) -> None:
+        """Show a step of a build."""
+        if not self._shown:
+            return
+        if self._task != (progress.task, progress.seeds):
+            self._task, self._since = (progress.task, progress.seeds), time.monotonic()
+        spent = time.monotonic() - self._since
+        left = spent * (1 - progress.done) / progress.done if progress.done > 0.02 else None
+        when = "" if left is None or progress.done >= 1 else f", about {left:.0f} s left"
+        share = f" {progress.done:.0%}" if progress.done else ""
+        self._live.update(Text(f"{progress.seeds} seeds: {progress.task}{share}{when}"))
+
+
+@app.command("build")
+def build(
+    game: GameName,
+    seeds: Annotated[int, typer.Option("--seeds", help="Build every class up to so many seeds on the board.")],
+    option: GameOptions = None,
+    folder: Folder = None,
+    threads: Annotated[int | None, typer.Option("--threads", help="Threads; all processors if not given.")] = None,
+    memory: Annotated[
+        int, typer.Option("--memory", help="Megabytes to keep sown moves in; less sows more of them twice.")
+    ] = 768,
+    json: AsJson = False,
+) -> None:
+    """Build the endgame tables that are not there yet; a build that was killed goes on where it was."""
+    found = find_game(game, option)
+    where = folder or default_folder()
+    rows = []
+    with Progressing() as progressing:
+        built = build_tables(found, seeds, where, threads=threads, kept_bytes=memory << 20, report=progressing.report)
+        for one in built:
+            rows.append(row_of(one.table) | {"seconds": one.seconds and round(one.seconds, 2)})
+            if not json:
+                took = "there already" if one.seconds is None else f"{one.seconds:.1f} s"
+                print(f"{one.table.seeds:>3} seeds  {one.table.places:>14,} positions  {took}", flush=True)
+    if json:
+        print_json({"game": found.id, "dir": str(where), "classes": rows})
+
+
+@app.command("verify")
+def verify(game: GameName, option: GameOptions = None, folder: Folder = None, json: AsJson = False) -> int:
+    """Derive every entry of every table of a game again from its successors."""
+    found = find_game(game, option)
+    where = folder or default_folder()
+    rows = []
+    with Progressing() as progressing:
+        for pattern, table in tables_of(found, where):
+            verify_table(pattern, table, where, progressing.report)
+            rows.append(row_of(table))
+            if not json:
+                print(f"{table.seeds:>3} seeds  {table.places:>14,} positions  good", flush=True)
+    if json:
+        print_json({"game": found.id, "dir": str(where), "classes": rows, "good": bool(rows)})
+    elif not rows:
+        print(f"no tables of {found.name} in {where}")
+    return 0 if rows else NEGATIVE
+
+
+@app.command("probe")
+def probe(
+    game: GameName,
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="The position (notation of positions).")],
+    option: GameOptions = None,
+    folder: Folder = None,
+    json: AsJson = False,
+) -> int:
+    """Look a position up, and each of its moves: what the mover still gains on the opponent."""
+    found = find_game(game, option)
+    tables = Tables(folder or default_folder())
+    here = found.position(position)
+    value = tables.probe(here)
+    moves: dict[str, int | None] = {}
+    for move in here.legal_moves:
+        after = here.play(move)
+        gain = (after.stores[0] - after.stores[1]) - (here.stores[0] - here.stores[1])
+        gain = gain if here.mover == 0 else -gain
+        reply = tables.probe(after)
+        same_side = after.mover == here.mover
+        if after.mover is None:
+            moves[str(move)] = gain
+        else:
+            moves[str(move)] = None if reply is None else gain + (reply.value if same_side else -reply.value)
+    if json:
+        print_json(
+            {
+                "position": str(here),
+                "value": None if value is None else value.value,
+                "cyclic": None if value is None else value.cyclic,
+                "moves": moves,
+            }
+        )
+    elif value is None:
+        print(f"no table holds {here}")
+    else:
+        why = " (play never ends)" if value.cyclic else ""
+        print(f"{here.mover} still gains {value.value:+d}{why}")
+        for text, worth in moves.items():
+            print(f"  {text:<6} {'not known' if worth is None else f'{worth:+d}'}")
+    return NEGATIVE if value is None else 0
+
+
+@app.command("stats")
+def stats(game: GameName, option: GameOptions = None, folder: Folder = None, json: AsJson = False) -> int:
+    """Count what the tables of a game say, class by class."""
+    found = find_game(game, option)
+    where = folder or default_folder()
+    rows = [row_of(table) for _, table in tables_of(found, where)]
+    if json:
+        print_json({"game": found.id, "dir": str(where), "classes": rows})
+    elif not rows:
+        print(f"no tables of {found.name} in {where}")
+    else:
+        print("seeds      positions           wins          draws         losses         cyclic  longest")
+        for row in rows:
+            counted = "".join(f" {row[name]:>14,}" for name in ("positions", "wins", "draws", "losses", "cyclic"))
+            print(f"{row['seeds']:>5}{counted} {row['longest']:>8}")
+    return 0 if rows else NEGATIVE
+
+
+def row_of(table: Table) -> dict[str, int]:
+    """What `stats` tells of a table."""
+    return {"seeds": table.seeds} | table.counts | {"longest": int(table.metadata["longest"])}

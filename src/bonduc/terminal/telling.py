@@ -1,0 +1,14 @@
+"""Explanations cut down to what fits under a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+TOLD = 5  # sentences shown without being asked for
+
+
+def briefly(sentences: Sequence[str], more: str = "") -> str:
+    """An explanation in a few sentences: the first, and the last ones, where captures and the turn's end stand."""
+    if len(sentences) > TOLD:
+        sentences = [sentences[0], f"…{more}", *sentences[2 - TOLD :]]
+    return " ".join(sentences)

@@ -1,0 +1,127 @@
+"""The command line as a whole: exit codes, one-line faults, nothing heavy before it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bonduc as package
+from bonduc.errors import MissingExtraError
+from bonduc.terminal.commands import games as games_command
+from bonduc.terminal.output import fold
+from tests.terminal.support import Runner, bad_input
+
+RUN = [sys.executable, "-m", "bonduc"]
+
+
+def test_version_needs_neither_numpy_nor_typer() -> None:
+    script = (
+        "import sys\nfrom bonduc.__main__ import main\n"
+        "try:\n    main(['--version'])\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        "print([m for m in ('numpy', 'numba', 'typer', 'rich') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert out.splitlines() == [f"bonduc {package.__version__}", "[]"]
+
+
+def test_no_arguments_print_help(bonduc: Runner) -> None:
+    ran = bonduc()
+    assert ran.code == 0
+    for command in ("play", "games", "rules", "replay", "convert", "perft", "bench"):
+        assert command in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("plya",), "plya"),
+        (("perft",), "GAME"),
+        (("perft", "rio-kadalis"), "depth"),
+        (("perft", "rio-kadalis", "many"), "depth"),
+        (("perft", "rio-kadalis", "-1"), "-1"),
+        (("perft", "rio-kadalis", "99"), "perft depth 99: must be from 0 to 60"),
+        (("perft", "rio-kadalis", "2", "--wat"), "--wat"),
+        (("perft", "rio-kadali", "2"), "unknown game 'rio-kadali': did you mean rio-kadalis?"),
+        (("perft", "rio-kadalis", "2", "--option", "wat=3"), "has no option 'wat'"),
+        (("perft", "rio-kadalis", "2", "--option", "hole=5"), "did you mean holes?"),
+        (("perft", "rio-kadalis", "2", "--option", "holes"), "'holes' should be name=value"),
+        (("perft", "rio-kadalis", "2", "--option", "holes=99"), "must be a whole number from 2 to 12"),
+        (("perft", "rio-kadalis", "2", "-o", "holes=5", "-o", "holes=6"), "'holes' is given twice"),
+        (("perft", "rio-kadalis", "2", "--position", "4,4"), "cannot read position '4,4'"),
+        (("play", "rio-kadalis", "--south", "cat"), "must be human, computer or computer:LEVEL"),
+        (("play", "rio-kadalis", "--south", "computer:9"), "level 9: must be from 1 to 8"),
+        (("play", "rio-kadalis", "--level", "0"), "level 0: must be from 1 to 8"),
+        (("play", "rio-kadalis", "--seconds", "0"), "seconds 0"),
+        (("play", "rio-kadalis", "--seconds", "nan"), "seconds nan"),
+        (("play", "rio-kadalis", "--speed", "warp"), "speed 'warp'"),
+        (("play", "rio-kadalis", "--match-option", "max_rounds=3"), "--match-option needs --match"),
+        (("play", "rio-kadalis", "--match", "--match-option", "max_rounds=0"), "max_rounds must be"),
+        (("play", "rio-kadalis", "--load", "nowhere.txt"), "nowhere.txt"),
+        (("play", "kiothi", "--option", "seeds=6"), "set holes_filled=5 too"),
+        (("rules", "chess"), "unknown game 'chess'"),
+        (("rules", "kiothi", "--lang", "xx"), "no rules in the language 'xx': there are en"),
+        (("replay", "nowhere.txt"), "nowhere.txt"),
+        (("convert", "nowhere.txt"), "nowhere.txt"),
+        (("bench", "--seconds", "0"), "seconds 0"),
+    ],
+)
+def test_bad_input(bonduc: Runner, arguments: tuple[str, ...], fault: str) -> None:
+    assert fault in bad_input(bonduc(*arguments))
+
+
+def test_every_defect_of_a_position_is_listed(bonduc: Runner) -> None:
+    text = "9,4,4,4,4,4/4,4,4,4,4,4 0 -1 S closed=A"
+    fault = bad_input(bonduc("perft", "rio-kadalis", "2", "--position", text))
+    assert "North's store holds -1 stones" in fault
+    assert "wrong seed total: 52 stones, the game has 48" in fault
+    assert "A is closed with sand but holds 4" in fault
+
+
+def test_a_missing_extra_is_one_line(bonduc: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise MissingExtraError("the site", "web")
+
+    monkeypatch.setattr(games_command, "print_json", missing)
+    assert bad_input(bonduc("games", "--json")) == ("bonduc: the site needs an optional part: install bonduc[web]\n")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError("oh\nno")])
+def test_interrupts_and_faults_of_our_own_are_one_line(
+    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(games_command, "print_json", fail)
+    bad_input(bonduc("games", "--json"))
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    """As in `bonduc rules kiothi | head -1`."""
+    with subprocess.Popen([*RUN, "rules", "kiothi"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.read(1)
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait() == 2
+
+
+def test_output_that_knows_ascii_only() -> None:
+    out = subprocess.run(
+        [*RUN, "games"], capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii", "PATH": "/bin"}
+    ).stdout
+    assert b"Arara families" in out
+    assert out.isascii()
+
+
+def test_no_colour_codes_outside_a_terminal(tmp_path: Path) -> None:
+    out = subprocess.run([*RUN, "rules", "rio-kadalis"], capture_output=True, text=True, check=True).stdout
+    assert "\x1b" not in out
+
+
+def test_folding() -> None:
+    assert fold("Arará · ½ … «x» → ●ş") == 'Arara - 1/2 ... "x" -> ?s'
