@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
-from bonduc.engine.analysis import Analysis, OnInfo, analyse
+from bonduc.engine.analysis import Analysis, Limits, OnInfo
+from bonduc.engine.levels import FULL_STRENGTH, Level, level_of, pick_line
+from bonduc.engine.opening import in_opening, search_opening
+from bonduc.engine.searcher import Searcher
 from bonduc.errors import BonducError
 from bonduc.notation import Move
 from bonduc.play import Round
+from bonduc.position import Position
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The move chosen and the analysis behind it."""
+    """The move chosen and the analysis behind it. A level that slips chooses a move that is not the analysis's best."""
 
     move: Move
     analysis: Analysis
@@ -20,7 +25,7 @@ class Choice:
 
 def choose(
     round_: Round,
-    level: int = 8,
+    level: int = FULL_STRENGTH,
     seconds: float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -29,15 +34,29 @@ def choose(
 ) -> Choice:
     """The computer's move in the current position of a round.
 
-    `level` is from 1 (a beginner) to 8 (full strength); a limit given overrides the level's own. The same `seed`
-    gives the same move wherever the limits are not of time. Raises BonducError if the round is over.
+    `level` is from 1 (a beginner) to 8 (full strength). `seconds`, `depth` and `nodes` replace the level's own limits
+    of search; its slips stay. The same `seed` gives the same move, unless time is what ends the search. During an
+    opening of many steps the move is the whole of the mover's part. Raises BonducError if the round is over or an
+    argument is out of range.
     """
     if round_.outcome:
         raise BonducError(f"no move to choose: the round is over ({round_.outcome.reason})")
-    if not 1 <= level <= 8:
-        raise BonducError(f"level {level}: must be from 1 to 8")
+    how = level_of(level)
+    given = Limits(seconds, depth, nodes)
+    limits = how.limits if given == Limits() else given
     position = round_.position
-    analysis = analyse(
-        position, seconds=seconds, depth=depth, nodes=nodes, history=round_.positions[:-1], on_info=on_info
-    )
+    if in_opening(position):
+        return _open(position, how, limits.seconds, seed)
+    lines = 1 if how.overlooks == 0 else len(position.legal_moves)
+    searcher = Searcher(round_.game)
+    analysis = searcher.analyse(position, limits, lines=lines, history=round_.positions[:-1], on_info=on_info)
+    return Choice(pick_line(analysis, how, seed).moves[0], analysis)
+
+
+def _open(position: Position, level: Level, seconds: float | None, seed: int | None) -> Choice:
+    """The mover's part of an opening. Without a time to keep to, the level says how much is tried."""
+    if seed is None:
+        seed = random.randrange(1 << 30)
+    playouts = level.openings if seconds is None else None
+    analysis = search_opening(position, seconds=seconds, playouts=playouts, seed=seed)
     return Choice(analysis.best, analysis)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from time import perf_counter
+from typing import Any
 
 from bonduc.engine.alphabeta import search
 from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
@@ -16,10 +17,17 @@ from bonduc.engine.iterate import DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, d
 from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, Memory
 from bonduc.games.compile import compiled
 from bonduc.notation import move_of_steps
-from bonduc.position import Position
+from bonduc.position import Game, Position
 
 POLL_SECONDS = 0.005
 QUICK_NODES = 100_000  # a search this small needs no watching
+
+
+def load_code(game: Game) -> tuple[Any, ...]:
+    """The machine code of `deepen`, then that of the functions it takes, loaded or compiled."""
+    kernels = game.runner.compile()
+    rules = (kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate)
+    return compiled(deepen), compiled(search), *rules
 
 
 class Deepening:
@@ -30,9 +38,7 @@ class Deepening:
         self.limits = limits
         self.lines = lines
         self.memories = memories
-        kernels = position.game.runner.compile()
-        self._kernels = (kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate)
-        self._search, self._deepen = compiled(search), compiled(deepen)
+        self._deepen, self._search, *self._kernels = load_code(position.game)
         self._reports = [new_reports() for _ in memories]
         self.began = perf_counter()
 

@@ -1,82 +1,327 @@
-"""A round's opening of many steps by one player (Kiothi's redistribution), chosen as one move.
+"""A round's opening of many steps by one player, chosen as one move (Kiothi's redistribution).
 
-There are hundreds of millions of redistributions. Some hundreds are drawn at random, each is looked at one move deep,
-and the best is taken.
+There are hundreds of millions of redistributions, and the opponent redistributes in reply. So both turns are searched
+as a tree of whole redistributions that widens as it is visited (progressive widening, Coulom 2007): at each visit the
+most promising redistribution so far is looked at again, or, at first often and then more and more rarely, a new one is
+tried, a small change to a good one. Below the last redistribution random rounds are played out, and their mean final
+lead is what both players go by. A reply that is good against one redistribution is tried against the others too.
+
+Everything is known from the contract alone: an opening is a run of steps of the kinds EMPTY and DROP by one player.
 """
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from time import perf_counter
 
-import numpy as np
-
-from bonduc.engine.analysis import Analysis, Line
-from bonduc.games.contract import DROP_CODE, HAND, MOVER, NOBODY, PHASE, WIDTH
-from bonduc.notation import move_of_steps
+from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal
+from bonduc.engine.mcts import SearchTree, Style
+from bonduc.errors import BonducError
+from bonduc.games.contract import (
+    HAND,
+    HOLE_MASK,
+    MAX_MOVES,
+    MOST_SEEDS,
+    MOVER,
+    NOBODY,
+    NORTH_STORE,
+    SOUTH,
+    SOUTH_STORE,
+    Kind,
+    decode,
+    encode,
+)
+from bonduc.notation import Move, move_of_steps
 from bonduc.position import Game, Position
 
-SAMPLES = 300
+EMPTIED_HOLES = 2  # a whole redistribution empties two (`notation`)
+OPENING_KINDS = (Kind.EMPTY, Kind.DROP)
+BATCH = 12  # random rounds a visit
+JUDGE = Style(exploration=0.5, win_share=0.5, minimax_share=0.0, cutoff=None, expand_after=1 << 40, solve=False)
+FIRST_WIDTH = 1.5  # redistributions tried after n visits: this times n to the power of WIDENING
+WIDENING = 0.5
+DOUBT = 6.0  # seeds: the constant of the upper confidence bound
+FRESH = 0.2  # how often a new redistribution is drawn anew rather than changed from a good one
+AMONG_BEST = 2.0  # the mean rank of the redistribution changed
+OTHER_HOLES = 0.3  # how often a change is of the holes emptied,
+WHOLE_HEAP = 0.4  # and otherwise, how often all that went to one hole goes to another
+MOST_MOVED = 4  # else up to so many seeds are
 
 
 def in_opening(position: Position) -> bool:
     """Whether a move here is one of the steps of an opening."""
-    return position.phase != "play"
+    return position.mover is not None and position.legal_moves[0].kind in OPENING_KINDS
 
 
-def search_opening(position: Position, samples: int = SAMPLES, seed: int = 0) -> Analysis:
-    """The best of `samples` random ways to finish the mover's part of the opening, as one move."""
-    began = perf_counter()
-    game, chance = position.game, random.Random(seed)
-    mover = position.row[MOVER]
-    best: tuple[int, tuple[int, ...]] | None = None
-    for _ in range(samples):
-        steps, row = _random_steps(game, position.row, chance)
-        score = _one_ply(game, row, mover)
-        if best is None or score > best[0]:
-            best = score, steps
-    assert best is not None
-    line = Line((move_of_steps(best[1], game.layout),), best[0], False, 1)
-    return Analysis(position, (line,), samples, perf_counter() - began, 1)
+@dataclass(frozen=True)
+class Plan:
+    """A redistribution: the holes emptied, in order, and the hole each seed is dropped into, in board order."""
+
+    emptied: tuple[int, ...]
+    drops: tuple[int, ...]
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The codes of its steps."""
+        return tuple(
+            [encode(Kind.EMPTY, hole) for hole in self.emptied] + [encode(Kind.DROP, hole) for hole in self.drops]
+        )
 
 
-def _random_steps(game: Game, row: bytes, chance: random.Random) -> tuple[tuple[int, ...], bytes]:
-    """Random steps to the end of the mover's part of the opening, and the row after them.
+class Planner:
+    """Draws and changes redistributions of the side to move of any row in a game's opening."""
 
-    The drops are drawn together and played in board order: drawn one by one they would crowd the last holes.
+    def __init__(self, game: Game, chance: random.Random) -> None:
+        self.runner = game.runner
+        self.size = game.layout.size
+        self.chance = chance
+
+    def fit(self, row: bytes, plan: Plan) -> Plan:
+        """The possible redistribution of a row nearest to a plan made for another."""
+        left, emptied = list(plan.emptied), []
+        codes = self.runner.candidates(row)
+        while decode(codes[0])[0] == Kind.EMPTY:
+            holes = [code & HOLE_MASK for code in codes]
+            wanted = [hole for hole in left if hole in holes]
+            emptied.append(wanted[0] if wanted else self.chance.choice(holes))
+            left = [hole for hole in left if hole > emptied[-1]]
+            row = self.runner.play(row, encode(Kind.EMPTY, emptied[-1]))[1]
+            codes = self.runner.candidates(row)
+        holes = [code & HOLE_MASK for code in codes]
+        drops = [hole for hole in plan.drops if hole >= holes[0]]
+        if len(drops) > row[HAND]:
+            drops = self.chance.sample(drops, row[HAND])
+        while len(drops) < row[HAND]:
+            drops.append(self.chance.choice(drops or holes))
+        return Plan(tuple(emptied), tuple(sorted(drops)))
+
+    def fresh(self, row: bytes) -> Plan:
+        """A redistribution drawn at random: any holes emptied, the seeds spread over few holes or many."""
+        targets = self.chance.sample(range(self.size), self.chance.randint(1, self.size // 2))
+        return self.fit(row, Plan((), tuple(self.chance.choices(targets, k=MOST_SEEDS))))
+
+    def unchanged(self, row: bytes) -> Plan:
+        """Every seed put back where it was lifted, from the first holes that can be emptied."""
+        emptied, drops, after = [], [], row
+        while decode(code := self.runner.candidates(after)[0])[0] == Kind.EMPTY:
+            emptied.append(code & HOLE_MASK)
+            drops += [emptied[-1]] * after[emptied[-1]]
+            after = self.runner.play(after, code)[1]
+        return self.fit(row, Plan(tuple(emptied), tuple(drops)))
+
+    def changed(self, row: bytes, plan: Plan) -> Plan:
+        """A redistribution a little different: other holes emptied, or some seeds dropped elsewhere."""
+        chance, emptied, drops = self.chance, list(plan.emptied), list(plan.drops)
+        if emptied and chance.random() < OTHER_HOLES:
+            emptied[chance.randrange(len(emptied))] = chance.randrange(self.size)
+            return self.fit(row, Plan(tuple(sorted(emptied)), plan.drops))
+        target = chance.choice([chance.randrange(self.size), chance.choice(drops)])
+        if chance.random() < WHOLE_HEAP:
+            source = chance.choice(drops)
+            drops = [target if hole == source else hole for hole in drops]
+        else:
+            for _ in range(chance.randint(1, MOST_MOVED)):
+                drops[chance.randrange(len(drops))] = target
+        return self.fit(row, Plan(plan.emptied, tuple(drops)))
+
+    def play(self, row: bytes, plan: Plan) -> bytes:
+        """The row after a redistribution; it has to fit."""
+        for step in plan.steps:
+            row = self.runner.play(row, step)[1]
+        return self.runner.settle(row)[0]
+
+
+@dataclass
+class Node:
+    """A row in or after the opening, how it came about, and the redistributions from it that have been tried.
+
+    `total` is the sum of South's leads of `visits` visits; `borrowed` counts the replies to other redistributions
+    that have been considered.
     """
-    mover, phase = row[MOVER], row[PHASE]
-    steps: list[int] = []
-    drops: list[int] = []
-    while (row[MOVER], row[PHASE]) == (mover, phase):
-        if not drops:
-            candidates = game.runner.candidates(row)
-            if candidates[0] >= DROP_CODE:
-                drops = sorted(chance.choices(candidates, k=row[HAND]))
-            else:
-                drops = [chance.choice(candidates)]
-        steps.append(drops.pop(0))
-        row = game.runner.play(row, steps[-1])[1]
-    return tuple(steps), row
+
+    row: bytes
+    is_open: bool
+    plan: Plan = Plan((), ())
+    visits: int = 0
+    total: float = 0.0
+    children: dict[Plan, Node] = field(default_factory=dict)
+    borrowed: int = 0
+
+    @property
+    def mean(self) -> float:
+        """South's lead, in seeds."""
+        return self.total / self.visits if self.visits else 0.0
+
+    @property
+    def sign(self) -> int:
+        """1 if South is to move, else -1."""
+        return 1 if self.row[MOVER] == SOUTH else -1
+
+    @property
+    def best(self) -> Node | None:
+        """The redistribution visited most, the better of equals."""
+        return max(self.children.values(), key=lambda child: (child.visits, self.sign * child.mean), default=None)
 
 
-def _one_ply(game: Game, row: bytes, mover: int) -> int:
-    """The estimate for `mover` after a redistribution and, once the opening is over, the best reply to it."""
-    if row[PHASE]:
-        return _estimate(game, row, mover)
-    answers = [game.runner.play(row, code) for code in game.runner.candidates(row)]
-    scores = [_estimate(game, after, mover) for flags, after in answers if flags >= 0]
-    if not scores:
-        return _estimate(game, game.runner.stuck(row)[1], mover)
-    return max(scores) if row[MOVER] == mover else min(scores)
+class OpeningSearch:
+    """The search of one opening, visit by visit; the same seed and number of visits give the same tree."""
+
+    def __init__(self, position: Position, seed: int = 0) -> None:
+        if not in_opening(position):
+            raise BonducError(f"no opening to search: the opening is over in {position}")
+        self.game = position.game
+        self.root = Node(position.row, True)
+        self.playouts = 0
+        self._chance = random.Random(seed)
+        self._planner = Planner(self.game, self._chance)
+        self._judge = SearchTree(self.game, nodes=2 * MAX_MOVES, style=JUDGE, seed=seed)
+        self._replies: dict[Plan, None] = {}
+
+    def visit(self) -> None:
+        """Look at one line of redistributions again, or at a new one."""
+        path = [self.root]
+        while path[-1].is_open:
+            node = path[-1]
+            wide = FIRST_WIDTH * (node.visits + 1) ** WIDENING
+            child = self._widen(node) if len(node.children) < wide else None
+            path.append(child or self._most_promising(node))
+        lead = self._play_out(path[-1].row)
+        for node in path:
+            node.visits += 1
+            node.total += lead
+        for node in path[1:-1]:
+            if node.visits & node.visits - 1 == 0 and node.best is not None:
+                self._replies.setdefault(node.best.plan)
+
+    def _most_promising(self, node: Node) -> Node:
+        doubt = DOUBT * math.sqrt(math.log(node.visits + 1))
+        return max(
+            node.children.values(), key=lambda child: node.sign * child.mean + doubt / math.sqrt(child.visits or 1)
+        )
+
+    def _widen(self, node: Node) -> Node | None:
+        """A redistribution not tried before; None if the one drawn has been."""
+        plan = self._new_plan(node)
+        if plan in node.children:
+            return None
+        row = self._planner.play(node.row, plan)
+        child = node.children[plan] = Node(row, self._is_open(row), plan)
+        return child
+
+    def _is_open(self, row: bytes) -> bool:
+        return row[MOVER] != NOBODY and decode(self.game.runner.candidates(row)[0])[0] in OPENING_KINDS
+
+    def _new_plan(self, node: Node) -> Plan:
+        planner = self._planner
+        if not node.children:
+            return planner.unchanged(node.row)
+        if node is not self.root and node.borrowed < len(self._replies):
+            node.borrowed += 1
+            return planner.fit(node.row, list(self._replies)[-node.borrowed])
+        if self._chance.random() < FRESH:
+            return planner.fresh(node.row)
+        best = sorted(node.children.values(), key=lambda child: (-child.visits, -node.sign * child.mean))
+        rank = min(int(self._chance.expovariate(1 / AMONG_BEST)), len(best) - 1)
+        return planner.changed(node.row, best[rank].plan)
+
+    def _play_out(self, row: bytes) -> float:
+        """South's mean lead at the end of some random rounds."""
+        if row[MOVER] == NOBODY:
+            return float(row[SOUTH_STORE] - row[NORTH_STORE])
+        self._judge.plant(row)
+        self.playouts += self._judge.grow(BATCH)
+        return self._judge.mean_lead
+
+    def line(self) -> list[Node]:
+        """The redistributions played if both players go by what was found."""
+        found = []
+        node = self.root.best
+        while node is not None:
+            found.append(node)
+            node = node.best
+        return found
 
 
-def _estimate(game: Game, row: bytes, mover: int) -> int:
-    """The game's own static evaluation, for `mover`."""
-    states = np.zeros((2, WIDTH), np.int8)
-    states[0] = np.frombuffer(row, np.int8)
-    if row[MOVER] == NOBODY:
-        states[0, MOVER] = mover
-        return int(game.runner.compile().evaluate(states, 0, game.runner.options))
-    score = int(game.runner.compile().evaluate(states, 0, game.runner.options))
-    return score if row[MOVER] == mover else -score
+@dataclass(frozen=True)
+class OpeningInfo:
+    """What a search of the opening looked at.
+
+    `redistributions` tried for the side to move, random rounds played out below them, and the `reply` expected.
+    """
+
+    redistributions: int
+    playouts: int
+    reply: Move | None
+    seconds: float
+
+
+def choose_opening(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: int = 0,
+    history: Sequence[Position] = (),
+    stop: StopSignal | None = None,
+) -> tuple[Move, int, OpeningInfo]:
+    """The redistribution of the side to move as one move, its score for the mover in hundredths of a seed, and more.
+
+    Of an opening already begun the next step alone. Ends after `seconds`, after about so many `playouts`, or when
+    `stop` is set; after a second if nothing is said. Without a limit of time the answer depends on the seed alone.
+    No position of an opening can recur, so the `history` makes no difference. Raises BonducError if the opening is
+    over in `position`.
+    """
+    began = perf_counter()
+    search = _run(position, seconds, playouts, seed, stop)
+    line = search.line()
+    moves = [move for node in line[1:2] for move in _moves(search, node)]
+    info = OpeningInfo(len(search.root.children), search.playouts, moves[0] if moves else None, perf_counter() - began)
+    return _moves(search, line[0])[0], _score(search), info
+
+
+def search_opening(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: int = 0,
+    stop: StopSignal | None = None,
+) -> Analysis:
+    """As `choose_opening`, as an analysis of one line; its `nodes` are the random rounds."""
+    began = perf_counter()
+    search = _run(position, seconds, playouts, seed, stop)
+    moves = tuple(move for node in search.line() for move in _moves(search, node))
+    line = Line(moves, _score(search), False, len(moves))
+    return Analysis(position, (line,), search.playouts, perf_counter() - began, len(moves))
+
+
+def _run(
+    position: Position, seconds: float | None, playouts: int | None, seed: int, stop: StopSignal | None
+) -> OpeningSearch:
+    if seconds is None and playouts is None and stop is None:
+        seconds = 1.0
+    deadline = math.inf if seconds is None else perf_counter() + seconds
+    search = OpeningSearch(position, seed)
+    while True:
+        search.visit()
+        if playouts is not None and search.playouts >= playouts:
+            return search
+        if perf_counter() >= deadline or (stop is not None and stop.is_set()):
+            return search
+
+
+def _moves(search: OpeningSearch, node: Node) -> list[Move]:
+    """A redistribution as one move, or step by step if the opening had been begun."""
+    layout, steps = search.game.layout, node.plan.steps
+    if len(node.plan.emptied) == EMPTIED_HOLES:
+        return [move_of_steps(steps, layout)]
+    return [move_of_steps((step,), layout) for step in steps]
+
+
+def _score(search: OpeningSearch) -> int:
+    best = search.root.best
+    assert best is not None
+    return search.root.sign * round(SEED * best.mean)

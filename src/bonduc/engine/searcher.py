@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bonduc.engine.analysis import Analysis, Limits, OnInfo, StopSignal
-from bonduc.engine.deepening import Deepening
+from bonduc.engine.deepening import Deepening, load_code
 from bonduc.engine.keys import position_key, table_key
 from bonduc.engine.memory import (
     EARLIER,
@@ -37,6 +37,7 @@ from bonduc.position import Game, Position
 TABLE_MEGABYTES = 64.0
 MOST_THREADS = 256
 MOST_LINES = 64
+OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
 NO_LIMIT = 1 << 62
 
 
@@ -64,6 +65,10 @@ class Searcher:
         weights = load_weights(game) if weights is None else weights
         self._memories = [new_memory(game.runner.options, weights, self._table) for _ in range(threads)]
 
+    def warm_up(self) -> None:
+        """Load or compile the machine code now."""
+        load_code(self.game)
+
     def clear(self) -> None:
         """Forget all that earlier searches left behind."""
         self._table[:] = 0
@@ -88,7 +93,8 @@ class Searcher:
         if not 1 <= lines <= MOST_LINES:
             raise BonducError(f"lines={lines}: must be from 1 to {MOST_LINES}")
         if in_opening(position):
-            return search_opening(position)
+            untimed = limits.nodes or (None if limits.seconds is not None or stop is not None else OPENING_ROUNDS)
+            return search_opening(position, seconds=limits.seconds, playouts=untimed, stop=stop)
         self._generation = self._generation + 1 & GENERATION_MASK
         earlier = earlier_that_can_recur(position, history)
         for number, memory in enumerate(self._memories):
