@@ -128,7 +128,7 @@ def _possible(spec: GameSpec, option: Option, value: Value) -> Iterator[dict[str
     ]
     for change in changes:
         if not spec.check_options(defaults | change):
-            yield change
+            yield {each.name: change[each.name] for each in spec.options if each.name in change}
             return
 
 

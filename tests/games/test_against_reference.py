@@ -4,17 +4,15 @@ Legal moves, and every field of the position after a move, must agree; also with
 start from the start of a round, from restocked starts of later rounds, and from positions with seeds strewn about.
 BONDUC_TEST_ROUNDS is the number of rounds for each game (default 1200, a minute in all).
 
-The plain implementation remembers every lap of a sowing; where one outlasts MOST_LAPS it gives no answer, and only
-there the kernels are not checked (long cycles are the subject of test_endless.py).
+The plain implementation remembers every lap of a sowing; where one outlasts `ShortLapStarts` it gives no answer, and
+only there the kernels are not checked (long cycles are the subject of test_endless.py).
 """
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from types import ModuleType
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,86 +20,19 @@ import pytest
 import bonduc
 from bonduc import Game, IllegalPositionError, Player, Position
 from bonduc.notation import move_of_steps
-from tests.reference import adji_kui_ii, bao_la_kimasai, kiothi, rio_kadalis
-from tests.reference.common import IllegalMove, LapStarts
+from tests.reference import adji_kui_ii, kiothi, rio_kadalis
+from tests.reference.common import IllegalMove
+from tests.twins import NoAnswer, ShortLapStarts, Twins, twins_of
 
 ROUNDS = int(os.environ.get("BONDUC_TEST_ROUNDS", "1200"))
 MOST_PLIES = 120
-MOST_LAPS = 3000
 NEVER_COMPILE = -(10**9)
-
-
-class NoAnswer(Exception):  # noqa: N818 - it is no error of the rules
-    """The plain implementation would have to follow a sowing for too long."""
-
-
-class ShortLapStarts(LapStarts):
-    """LapStarts that give up."""
-
-    def add(self, board: list[int], hole: int, hand: int) -> None:
-        super().add(board, hole, hand)
-        if len(self._seen) > MOST_LAPS:
-            raise NoAnswer
 
 
 @pytest.fixture(autouse=True)
 def _short_laps(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (adji_kui_ii, kiothi, rio_kadalis):
         monkeypatch.setattr(module, "LapStarts", ShortLapStarts)
-
-
-@dataclass
-class Side:
-    """One game with its plain twin: the module, its options, and how a position looks there."""
-
-    game: Game
-    plain: Any
-    options: Any
-    state: Callable[[Position], Any]
-
-
-def adji_state(position: Position) -> Any:
-    mover = None if position.mover is None else int(position.mover)
-    owners = tuple(int(owner) for owner in position.owners)
-    return adji_kui_ii.State(position.holes, position.stores, mover, owners, position.passed)
-
-
-def rio_state(position: Position) -> Any:
-    mover = None if position.mover is None else int(position.mover)
-    return rio_kadalis.State(position.holes, position.stores, mover, position.closed)
-
-
-def bao_state(position: Position) -> Any:
-    return bao_la_kimasai.State(
-        position.holes, position.stores, None if position.mover is None else int(position.mover)
-    )
-
-
-def kiothi_state(position: Position) -> Any:
-    return kiothi.State(
-        position.holes,
-        position.stores,
-        None if position.mover is None else int(position.mover),
-        position.marks,
-        position.phase,  # type: ignore[arg-type]
-        position.hand,
-        position.emptied,
-        position.last_drop,
-    )
-
-
-PLAIN: dict[str, tuple[ModuleType, Callable[[Position], Any]]] = {
-    "adji-kui-ii": (adji_kui_ii, adji_state),
-    "rio-kadalis": (rio_kadalis, rio_state),
-    "bao-la-kimasai": (bao_la_kimasai, bao_state),
-    "kiothi": (kiothi, kiothi_state),
-}
-
-
-def side(name: str, **options: Any) -> Side:
-    module: Any
-    module, state = PLAIN[name]
-    return Side(bonduc.game(name, **options), module, module.Options(**options), state)
 
 
 def interpreted(game: Game) -> Game:
@@ -123,7 +54,7 @@ def comparable(state: Any) -> Any:
 class Comparison:
     """Random rounds of one configuration, compared at every ply."""
 
-    def __init__(self, twins: Side, chance: random.Random) -> None:
+    def __init__(self, twins: Twins, chance: random.Random) -> None:
         self.twins = twins
         self.chance = chance
         self.slow = interpreted(twins.game)
@@ -278,7 +209,7 @@ SHARE = {"kiothi": 0.4}
 )
 def test_every_ply_of_random_rounds(name: str, options: dict[str, Any]) -> None:
     rounds = max(3, round(ROUNDS * SHARE.get(name, 1) / len(CONFIGURATIONS[name])))
-    comparison = Comparison(side(name, **options), random.Random(f"{name} {options}"))
+    comparison = Comparison(twins_of(name, **options), random.Random(f"{name} {options}"))
     comparison.run(rounds)
     assert comparison.plies > rounds
     if rounds > 20:
@@ -292,7 +223,7 @@ def test_kind_8_endless_sowings_are_refused_alike(holes: int, seeds: int) -> Non
     """On small boards endless sowings are common and short: every one is refused by both."""
     refused = 0
     for name in ("adji-kui-ii", "rio-kadalis"):
-        comparison = Comparison(side(name, holes=holes, seeds=seeds), random.Random(holes * seeds))
+        comparison = Comparison(twins_of(name, holes=holes, seeds=seeds), random.Random(holes * seeds))
         comparison.run(max(3, ROUNDS // 20))
         assert comparison.unanswered == 0
         refused += comparison.refused
