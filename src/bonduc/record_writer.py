@@ -48,51 +48,54 @@ def format_records(records: Iterable[GameRecord]) -> str:
 
 
 def _joined(record: GameRecord) -> Iterator[str]:
-    """The words of the moves' text, parentheses joined to their neighbours; a line may break between any two."""
+    """The words of the moves' text and the result; a line may break between any two."""
     held = ""
-    opened = ""
-    for word in _words(record):
-        if word == "(":
-            opened += word
-        elif word == ")":
+    for word, touches in _words(record):
+        if touches:
             held += word
         else:
             if held:
                 yield held
-            held, opened = opened + word, ""
-    yield held
+            held = word
+    if held:
+        yield held
     yield record.result
 
 
-def _words(record: GameRecord) -> Iterator[str]:
-    """Comments, numbered moves and parentheses in order. Iterative: lines and variations may be of any depth."""
+def _words(record: GameRecord) -> Iterator[tuple[str, bool]]:
+    """Comments, numbered moves and parentheses in order, each with whether it touches the one before.
+
+    Iterative: lines and variations may be of any depth.
+    """
     root = record.root
-    yield from _comment_words(root.comments)
-    # What is still to be written: a node with the line after it, or the end of a variation; the last comes first.
-    todo: list[tuple[RecordNode, bool] | str] = [(root.children[0], False)] if root.children else []
+    yield from _separate(_comment_words(root.comments))
+    # What is still to be written, the next one last: a node with the line after it, or the end of a variation.
+    todo: list[tuple[RecordNode, bool] | None] = [(root.children[0], False)] if root.children else []
     numbered = False  # whether the move just written makes a number before the next one unnecessary
     while todo:
         item = todo.pop()
-        if isinstance(item, str):
-            yield item
+        if item is None:
+            yield ")", True
             numbered = False
             continue
         node, begins_variation = item
         if begins_variation:
-            yield "("
-            numbered = False
-        if node.opening:
-            yield from _comment_words(node.opening)
-            numbered = False
-        yield _numbered(node, numbered)
-        yield from _comment_words(node.comments)
+            yield "(", False
+        numbered = numbered and not begins_variation and not node.opening
+        before = [*_comment_words(node.opening), _numbered(node, numbered)]
+        yield before[0], begins_variation
+        yield from _separate([*before[1:], *_comment_words(node.comments)])
         numbered = not node.comments
         if node.children:
             todo.append((node.children[0], False))
         assert node.parent is not None
         if not begins_variation:
             for sibling in reversed(node.parent.children[1:]):
-                todo += [")", (sibling, True)]
+                todo += [None, (sibling, True)]
+
+
+def _separate(words: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    return ((word, False) for word in words)
 
 
 def _numbered(node: RecordNode, continues: bool) -> str:
@@ -115,8 +118,6 @@ def _wrapped(words: Iterable[str]) -> str:
     lines: list[str] = []
     line = ""
     for word in words:
-        if not word:
-            continue
         if line and len(line) + 1 + len(word) > WIDTH:
             lines.append(line)
             line = word
