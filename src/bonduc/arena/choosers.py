@@ -25,6 +25,6 @@ def open_contestant(contestant: Contestant, game: Game) -> Chooser:
         from bonduc.arena.external import ExternalProgram
 
         return ExternalProgram(contestant.command, game)
-    from bonduc.arena.engine_player import EnginePlayer
+    from bonduc.arena.engine_player import EnginePlayer, LevelPlayer
 
-    return EnginePlayer(contestant, game)
+    return LevelPlayer(contestant.amount, game) if contestant.kind == "level" else EnginePlayer(contestant, game)

@@ -5,6 +5,7 @@ with nodes or depth given beside or instead. A clock gains its increment when th
 
 A move that takes longer than allowed by more than the margin loses the game. The margin is there because a busy
 machine may stop a process for a while that is no fault of the contestant's; what it uses of its clock counts in full.
+Contestants that bring their own limits, such as `uct:10000` or `level:3`, are not held to seconds a move.
 """
 
 from __future__ import annotations
@@ -81,11 +82,13 @@ class Clock:
     """The clocks of one game: what is left to (south, north), and the time of the turn under way.
 
     A player who moves several times running (Kiothi's opening in steps) makes one turn: its moves share the seconds
-    of a move, and the increment comes at its end.
+    of a move, and the increment comes at its end. `free` players are not held to the seconds of a move (their
+    contestants bring limits of their own); a clock binds everyone.
     """
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, free: tuple[bool, bool] = (False, False)) -> None:
         self.control = control
+        self.free = free
         self.left = [control.base or 0.0, control.base or 0.0]
         self.used = [0.0, 0.0]
         self._turn = 0.0
@@ -100,7 +103,7 @@ class Clock:
     def patience(self, player: int) -> float | None:
         """After how many seconds more `player` has certainly lost on time; None without a limit of time."""
         control = self.control
-        if control.seconds is not None:
+        if control.seconds is not None and not self.free[player]:
             return max(control.seconds - self._turn, 0.0) + control.margin
         return None if control.base is None else max(self.left[player], 0.0) + control.margin
 
@@ -110,8 +113,9 @@ class Clock:
         self.used[player] += seconds
         self._turn += seconds
         self.left[player] -= seconds
-        late = control.seconds is not None and self._turn > control.seconds + control.margin
-        late = late or (control.base is not None and self.left[player] < -control.margin)
+        late = control.base is not None and self.left[player] < -control.margin
+        if control.seconds is not None and not self.free[player]:
+            late = self._turn > control.seconds + control.margin
         if turn_passes:
             self._turn = 0.0
             self.left[player] += control.increment

@@ -25,6 +25,7 @@ FORMS = "random, greedy, depth:N, uct:N, level:N, bonduc, bonduc:name=value,…,
 DEEPEST = 50  # of depth:N
 MOST_ROLLOUTS = 100_000_000
 LEVELS = 8
+LIMITS = ("seconds", "depth", "nodes")  # settings of `bonduc` that limit its thinking
 
 _NAMED = re.compile(r"\s*([^\s=:][^=:]*?)\s*=\s*(.*)", re.DOTALL)
 
@@ -43,6 +44,11 @@ class Contestant:
     amount: int = 0
     settings: Mapping[str, str] = field(default_factory=dict, hash=False)
     command: tuple[str, ...] = ()
+
+    @property
+    def brings_limits(self) -> bool:
+        """Whether its own limits decide how long it thinks, not the seconds a move of the match."""
+        return self.kind in ("depth", "uct", "level") or any(limit in self.settings for limit in LIMITS)
 
     def __str__(self) -> str:
         return self.text

@@ -1,65 +1,134 @@
-"""The engine as a contestant: `level:N` and `bonduc:…`."""
+"""The engine as a contestant: `level:N` and `bonduc:…`.
+
+Settings of `bonduc`: `seconds`, `depth`, `nodes` (limits of its own, instead of the match's), `threads`, `hash`
+(megabytes of its table, 0 for none), `selective` (false: every move is looked at equally deep) and `weights` (a file
+of the estimate's weights, as `bonduc tune` writes it).
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
 
 from bonduc.arena.chooser import Chooser, Reply
 from bonduc.arena.clock import Allowance, time_for_move
 from bonduc.arena.contestant import Contestant
 from bonduc.arena.seeds import derive_seed
-from bonduc.engine import Choice, choose
+from bonduc.engine import choose
+from bonduc.engine.analysis import Analysis, Limits
+from bonduc.engine.levels import FULL_STRENGTH
+from bonduc.engine.patterns import from_json
+from bonduc.engine.searcher import MOST_THREADS, TABLE_MEGABYTES, Searcher
 from bonduc.errors import BonducError
+from bonduc.games.options import Option, Value, read_options
 from bonduc.play import Round
 from bonduc.position import Game
 
-SETTINGS = ("seconds", "depth", "nodes")
-FULL_STRENGTH = 8
+MOST = 10**12  # nodes
+SETTINGS = (
+    Option("depth", 0, "depth of search", low=0, high=1000),
+    Option("nodes", 0, "positions a move", low=0, high=MOST),
+    Option("threads", 1, "threads of the search", low=1, high=MOST_THREADS),
+    Option("hash", int(TABLE_MEGABYTES), "megabytes of the table", low=0, high=65_536),
+    Option("selective", True, "whether moves that seem worse are looked at less deep"),
+)
 
 
-class EnginePlayer(Chooser):
-    """The engine at a level, or at full strength within the game's limits or limits of its own.
+@dataclass(frozen=True)
+class EngineSettings:
+    """The settings of a `bonduc` contestant; `limits` without any limit: the match's own apply."""
 
-    A level keeps to its own limits, which make it that level.
-    """
+    limits: Limits
+    threads: int
+    megabytes: int
+    selective: bool
+    weights: str
 
-    def __init__(self, contestant: Contestant, game: Game) -> None:
-        self._is_level = contestant.kind == "level"
-        self._level = contestant.amount if self._is_level else FULL_STRENGTH
-        self._own = read_limits(contestant)
+
+def read_settings(contestant: Contestant) -> EngineSettings:
+    """The settings as values; BonducError for one that the engine does not have or that is out of range."""
+    given = dict(contestant.settings)
+    seconds, weights = given.pop("seconds", None), given.pop("weights", "")
+    try:
+        values: dict[str, Value] = read_options(SETTINGS, given, "the engine")
+        limit = None if seconds is None else float(seconds)
+    except BonducError as error:
+        raise BonducError(f"contestant {contestant.text!r}: {error}") from None
+    except ValueError:
+        raise BonducError(f"contestant {contestant.text!r}: {seconds!r} is no number of seconds") from None
+    if limit is not None and not 0 < limit < MOST:
+        raise BonducError(f"contestant {contestant.text!r}: seconds must be more than 0")
+    return EngineSettings(
+        Limits(limit, int(values["depth"]) or None, int(values["nodes"]) or None),
+        int(values["threads"]),
+        int(values["hash"]),
+        bool(values["selective"]),
+        weights,
+    )
+
+
+class LevelPlayer(Chooser):
+    """The engine at a level, within the level's own limits, which make it that level."""
+
+    def __init__(self, level: int, game: Game) -> None:
+        self.level = level
         self._seed = 0
-        # The code is loaded and has run before any clock does.
-        choose(Round(game), self._level, nodes=1, depth=1, seed=0)
+        Searcher(game, megabytes=0).warm_up()
+        choose(Round(game), level, seconds=0.001)  # loads the code of an opening too
 
     def new_game(self, seed: int) -> None:
         self._seed = seed
 
     def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
-        choice = self._choose(played, allowance, derive_seed(self._seed, "move", len(played.moves)))
-        line = choice.analysis.lines[0]
-        return Reply(choice.move, line.score, choice.analysis.depth, choice.analysis.nodes)
-
-    def _choose(self, played: Round, allowance: Allowance, seed: int) -> Choice:
-        if self._is_level:
-            return choose(played, self._level, seed=seed)
-        limits = self._own or (time_for_move(allowance, played.mover), allowance.depth, allowance.nodes)
-        seconds, depth, nodes = limits
-        return choose(played, self._level, seconds=seconds, depth=depth, nodes=nodes, seed=seed)
+        choice = choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves)))
+        analysis = choice.analysis
+        return Reply(choice.move, analysis.lines[0].score, analysis.depth, analysis.nodes)
 
 
-def read_limits(contestant: Contestant) -> tuple[float | None, int | None, int | None] | None:
-    """Seconds, depth and nodes that the contestant brings itself; None if none. BonducError for other settings."""
-    for name in contestant.settings:
-        if name not in SETTINGS:
-            raise BonducError(
-                f"contestant {contestant.text!r}: the engine has no setting {name!r}; it has {', '.join(SETTINGS)}"
-            )
-    if not contestant.settings:
-        return None
+class EnginePlayer(Chooser):
+    """The engine at full strength, its table kept from move to move and emptied between games."""
+
+    def __init__(self, contestant: Contestant, game: Game) -> None:
+        settings = read_settings(contestant)
+        weights = None
+        if settings.weights:
+            weights = from_json(game, _read_text(settings.weights), settings.weights)
+        self._limits = settings.limits
+        self._searcher = Searcher(
+            game,
+            threads=settings.threads,
+            megabytes=settings.megabytes,
+            selective=settings.selective,
+            weights=weights,
+        )
+        self._searcher.warm_up()
+        choose(Round(game), seconds=0.001)  # loads the code of an opening too
+        self._seed = 0
+
+    def new_game(self, seed: int) -> None:
+        self._seed = seed
+        self._searcher.clear()
+
+    def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
+        limits = self._limits
+        if limits == Limits():
+            limits = Limits(time_for_move(allowance, played.mover), allowance.depth, allowance.nodes)
+        if limits == Limits():
+            limits = Limits(seconds=1.0)
+        position = played.position
+        if position.phase != "play":
+            seed = derive_seed(self._seed, "move", len(played.moves))
+            choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed)
+            return _reply(choice.analysis)
+        return _reply(self._searcher.analyse(position, limits, history=played.positions[:-1]))
+
+
+def _reply(found: Analysis) -> Reply:
+    return Reply(found.best, found.lines[0].score, found.depth, found.nodes)
+
+
+def _read_text(path: str) -> str:
     try:
-        seconds = float(contestant.settings["seconds"]) if "seconds" in contestant.settings else None
-        depth = int(contestant.settings["depth"]) if "depth" in contestant.settings else None
-        nodes = int(contestant.settings["nodes"]) if "nodes" in contestant.settings else None
-    except ValueError:
-        raise BonducError(f"contestant {contestant.text!r}: its settings are numbers") from None
-    if not all(limit is None or 0 < limit < 1e12 for limit in (seconds, depth, nodes)):
-        raise BonducError(f"contestant {contestant.text!r}: its limits must be more than 0")
-    return seconds, depth, nodes
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BonducError(f"cannot read weights {path!r}: {error}") from None

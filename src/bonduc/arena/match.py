@@ -133,10 +133,11 @@ def run(
 
 def check_contestants(plan: Plan) -> None:
     """Raise BonducError now if a contestant's settings are wrong, rather than in a worker."""
-    from bonduc.arena.engine_player import read_limits
-
     for contestant in plan.contestants:
-        read_limits(contestant)
+        if contestant.kind == "bonduc":
+            from bonduc.arena.engine_player import read_settings
+
+            read_settings(contestant)
 
 
 def _play(plan: Plan, keeper: Keeper, executor: Executor, at_once: int, on_game: OnProgress | None) -> RunOutcome:

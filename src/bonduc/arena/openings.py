@@ -10,6 +10,7 @@ Random openings differ from each other as long as the game has enough of them, a
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -126,6 +127,7 @@ def _opening_of(path: Path, number: int, played: Round) -> Opening:
     return Opening(start, tuple(str(move) for move in played.moves))
 
 
-def opening_texts(openings: Sequence[Opening]) -> list[str]:
-    """One line an opening, for the settings a run is compared by."""
-    return [f"{opening.position}|{' '.join(opening.moves)}" for opening in openings]
+def hash_openings(openings: Sequence[Opening]) -> str:
+    """A hash of what the openings are, so that a file changed in between is noticed."""
+    lines = [f"{opening.position}|{' '.join(opening.moves)}\n" for opening in openings]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()

@@ -9,7 +9,7 @@ from typing import Any
 
 from bonduc.arena.clock import TimeControl
 from bonduc.arena.contestant import Contestant
-from bonduc.arena.openings import Opening, make_openings, opening_texts
+from bonduc.arena.openings import Opening, hash_openings, make_openings
 from bonduc.arena.results import GameResult, Job, Resign
 from bonduc.arena.seeds import derive_seed
 from bonduc.arena.sprt import Sprt
@@ -83,11 +83,12 @@ class Plan:
             "contestants": [[contestant.name, contestant.text] for contestant in self.contestants],
             "games": self.games,
             "time": [control.seconds, control.base, control.increment, control.nodes, control.depth, control.margin],
-            "openings": opening_texts(self.book),
+            "openings": self.openings,
             "seed": self.seed,
             "sprt": None if sprt is None else [sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta],
             "resign": None if resign is None else [resign.seeds, resign.moves],
             "event": self.event,
+            "opening_positions": hash_openings(self.book),
         }
 
     def encounters(self) -> list[Encounter]:

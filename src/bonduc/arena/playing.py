@@ -61,6 +61,7 @@ def close_contestants() -> None:
 def play_job(job: Job) -> GameResult:
     """Play a game to its end. A contestant that fails loses it; BonducError only if the job itself is wrong."""
     game = find_game(job.game, **job.options)
+    game.runner.compile()  # before any clock runs: a move on the board must not wait for it
     table = _Table(job, game)
     try:
         return table.play()
@@ -77,7 +78,8 @@ class _Table:
         self.game = game
         self.round: Round = job.opening.round(game)
         self.opening_plies = len(self.round.moves)
-        self.clock = Clock(job.control)
+        south, north = job.players
+        self.clock = Clock(job.control, (south.brings_limits, north.brings_limits))
         self.nodes = [0, 0]
         self.plies = [0, 0]
         self.longest = [0.0, 0.0]

@@ -1,18 +1,18 @@
-"""Ratings of several contestants from all games between them: Bradley and Terry's model with draws after Davidson.
+"""Ratings of several contestants from all games between them: Bradley and Terry's model, a draw half a win.
 
-P(i beats j) : P(draw) : P(j beats i) = e^(d/2) : v : e^(-d/2), where d is the difference of the ratings in natural
-units (Elo / 400 · ln 10) and v how drawish the game is (Davidson, "On extending the Bradley-Terry model to accommodate
-ties in paired comparison experiments", 1970). The likelihood is maximised by Newton's method, ratings summing to 0.
+The expected score of i against j is 1 / (1 + 10^((Rj - Ri) / 400)), so a rating difference means what an Elo
+difference means in a match. The ratings are those of the greatest likelihood, a draw counting as half a win and half a
+loss, found by Newton's method; they average 0. To keep them finite when a contestant has won or lost all its
+games, each is given one drawn game against an opponent of average strength; in hundreds of games it does not matter.
 
-To keep ratings finite when a contestant has won or lost all its games, each contestant is given one drawn game
-against an opponent of average strength; with hundreds of games it does not matter. The error bars come from
-the curvature of the likelihood, single games taken as independent.
+The error bars come from the curvature of the likelihood, scaled by how much the points of pairs of games (or of
+single ones) scatter about their expectations: draws make them narrower, openings that decide games wider.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -34,10 +34,14 @@ class Rating:
     contestant: int
     elo: float
     error: float
-    games: int
     wins: int
     draws: int
     losses: int
+
+    @property
+    def games(self) -> int:
+        """How many games it played."""
+        return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
@@ -45,100 +49,66 @@ class Rating:
         return self.wins + self.draws / 2
 
 
-def rate(results: Iterable[GameResult], contestants: int) -> list[Rating]:
+def rate(results: Sequence[GameResult], contestants: int) -> list[Rating]:
     """The ratings of contestants 0 … n-1, best first."""
-    wins = np.zeros((contestants, contestants))
-    draws = np.zeros((contestants, contestants))
+    points, games = np.zeros((2, contestants, contestants))
+    counts = [{1.0: 0, 0.5: 0, 0.0: 0} for _ in range(contestants)]
     for result in results:
-        if result.points == 0.5:
-            draws[result.south, result.north] += 1
-            draws[result.north, result.south] += 1
-        else:
-            winner, loser = (result.south, result.north) if result.points else (result.north, result.south)
-            wins[winner, loser] += 1
-    elos, errors = fit(wins, draws)
+        for player, opponent in ((result.south, result.north), (result.north, result.south)):
+            points[player, opponent] += result.points_of(player)
+            games[player, opponent] += 1
+            counts[player][result.points_of(player)] += 1
+    values, covariance = fit(points, games)
+    scatter = dispersion(values, results)
+    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+    errors = z * ELO * np.sqrt(scatter * np.maximum(np.diag(covariance), 0.0))
     ratings = [
-        Rating(
-            i, float(elos[i]), float(errors[i]), int(wins[i].sum() + wins[:, i].sum() + draws[i].sum()),
-            int(wins[i].sum()), int(draws[i].sum()), int(wins[:, i].sum()),
-        )
+        Rating(i, float(values[i]) * ELO, float(errors[i]), counts[i][1.0], counts[i][0.5], counts[i][0.0])
         for i in range(contestants)
-    ]  # fmt: skip
+    ]
     return sorted(ratings, key=lambda rating: -rating.elo)
 
 
-def fit(wins: Matrix, draws: Matrix, prior: float = 1.0) -> tuple[Matrix, Matrix]:
-    """Ratings in Elo and their 95 % errors from wins[i, j] (i beat j) and the symmetric draws[i, j].
+def fit(points: Matrix, games: Matrix, prior: float = 1.0) -> tuple[Matrix, Matrix]:
+    """Ratings in natural units (averaging 0) and their covariance, from points[i, j] of i in games[i, j] against j.
 
-    `prior` is the number of virtual drawn games each contestant gets against an average opponent. The errors are of
-    the rating against the average of all, which is 0.
+    `prior` is the number of drawn games each contestant is given against an opponent of average strength.
     """
-    n = len(wins)
-    values = np.zeros(n + 1)  # natural ratings, then the logarithm of v
+    count = len(points)
+    values = np.zeros(count)
     for _ in range(STEPS):
-        gradient, curvature = _slopes(values, wins, draws, prior)
+        gradient, curvature = _slopes(values, points, games, prior)
         step = np.linalg.lstsq(curvature, gradient, rcond=None)[0]
         longest = float(np.abs(step).max())
-        values += step * min(1.0, 1.0 / longest if longest else 1.0)
-        values[:n] -= values[:n].mean()
+        values = values + step / max(longest, 1.0)
+        values -= values.mean()
         if longest < 1e-10:
             break
-    covariance = np.linalg.pinv(_slopes(values, wins, draws, prior)[1])[:n, :n]
-    centre = np.eye(n) - 1 / n
-    spread = np.sqrt(np.maximum(np.diag(centre @ covariance @ centre), 0.0))
-    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
-    return values[:n] * ELO, spread * z * ELO
+    centre = np.eye(count) - 1 / count
+    return values, centre @ np.linalg.pinv(_slopes(values, points, games, prior)[1]) @ centre
 
 
-def _slopes(values: Matrix, wins: Matrix, draws: Matrix, prior: float) -> tuple[Matrix, Matrix]:
-    """The gradient of the log likelihood and its negated second derivatives."""
-    n = len(wins)
-    gradient, curvature = np.zeros(n + 1), np.zeros((n + 1, n + 1))
-    for i in range(n):
-        for j in range(i + 1, n):
-            if wins[i, j] + wins[j, i] + draws[i, j]:
-                counts = (wins[i, j], draws[i, j], wins[j, i])
-                _add_pairing(gradient, curvature, values, i, j, counts)
-        if prior:
-            _add_prior(gradient, curvature, values, i, prior)
-    # A game without any draw tells nothing of v but that it is small: a faint pull keeps it finite.
-    gradient[n] -= 1e-3 * values[n]
-    curvature[n, n] += 1e-3
-    return gradient, curvature
+def _slopes(values: Matrix, points: Matrix, games: Matrix, prior: float) -> tuple[Matrix, Matrix]:
+    """The gradient of the log likelihood, and its second derivatives with the sign changed."""
+    expected = 1 / (1 + np.exp(values[None, :] - values[:, None]))
+    against_average = 1 / (1 + np.exp(-values))
+    gradient = (points - games * expected).sum(axis=1) + prior * (0.5 - against_average)
+    weights = games * expected * (1 - expected)
+    diagonal = weights.sum(axis=1) + prior * against_average * (1 - against_average)
+    return gradient, np.diag(diagonal) - weights
 
 
-def _add_pairing(gradient: Matrix, curvature: Matrix, values: Matrix, i: int, j: int, counts: Sequence[float]) -> None:
-    win, draw, loss = probabilities(values[i] - values[j], values[-1])
-    games = sum(counts)
-    # The log likelihood is linear in (d/2, log v) but for the normaliser, so expectations give all its derivatives.
-    lead = (counts[0] - counts[2]) / 2 - games * (win - loss) / 2
-    drawish = counts[1] - games * draw
-    gradient[i] += lead
-    gradient[j] -= lead
-    gradient[-1] += drawish
-    in_lead = games * ((win + loss) - (win - loss) ** 2) / 4
-    in_draw = games * draw * (1 - draw)
-    mixed = -games * draw * (win - loss) / 2
-    curvature[i, i] += in_lead
-    curvature[j, j] += in_lead
-    curvature[i, j] -= in_lead
-    curvature[j, i] -= in_lead
-    curvature[-1, -1] += in_draw
-    for player, sign in ((i, 1), (j, -1)):
-        curvature[player, -1] += sign * mixed
-        curvature[-1, player] += sign * mixed
+def dispersion(values: Matrix, results: Sequence[GameResult]) -> float:
+    """How the squared deviations of pairs compare with what independent games without draws would show: 1 if alike.
 
-
-def _add_prior(gradient: Matrix, curvature: Matrix, values: Matrix, i: int, games: float) -> None:
-    """A drawn game against average strength, in the model without draws: half a win and half a loss."""
-    expected = 1 / (1 + math.exp(-values[i]))
-    gradient[i] += games * (0.5 - expected)
-    curvature[i, i] += games * expected * (1 - expected)
-
-
-def probabilities(difference: float, log_v: float) -> tuple[float, float, float]:
-    """Win, draw and loss at a difference of ratings in natural units."""
-    highest = max(difference / 2, log_v, -difference / 2)
-    win, draw, loss = (math.exp(part - highest) for part in (difference / 2, log_v, -difference / 2))
-    total = win + draw + loss
-    return win / total, draw / total, loss / total
+    Four even games of that kind are added, so that a few games do not seem to say everything.
+    """
+    deviations: dict[int, float] = {}
+    variance = 1.0
+    for result in results:
+        expected = 1 / (1 + math.exp(values[result.north] - values[result.south]))
+        # Within a pair the seats change: all deviations are taken for the contestant with the smaller index.
+        sign = 1 if result.south < result.north else -1
+        deviations[result.pair] = deviations.get(result.pair, 0.0) + sign * (result.points - expected)
+        variance += expected * (1 - expected)
+    return (1.0 + sum(deviation**2 for deviation in deviations.values())) / variance

@@ -91,7 +91,7 @@ class RunFolder:
     def _compare(self, manifest: Settings) -> None:
         before = manifest["settings"]
         now = json.loads(json.dumps(self._settings))
-        changed = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+        changed = [name for name in {**now, **before} if before.get(name) != now.get(name)]
         if changed:
             name = changed[0]
             shown = [_brief(values.get(name)) for values in (before, now)]
