@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from bonduc.solve.certificate import check_claim, read_certificate, write_certificate
+from bonduc.solve.certificate import check_claim, read_certificate
 from bonduc.solve.library import default_folder
 from bonduc.solve.session import Proof
 from bonduc.solve.solver import Interval, in_large_stack

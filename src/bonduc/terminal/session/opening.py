@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bonduc.terminal.session.session import Session
 
 TO_EMPTY = 2
-_HOLES = re.compile(r"[A-Za-z](?:[ ,]*[A-Za-z])?-?", re.ASCII)
+_HOLES = re.compile(r"[A-Za-z](?:[ ,]*[A-Za-z])?", re.ASCII)
 _PLACE = re.compile(r"([A-Za-z])([0-9]{0,3})", re.ASCII)
 
 
