@@ -16,7 +16,7 @@ Leniencies in reading:
 - moves and positions are read as leniently as `notation` does; a Kiothi opening in steps becomes one move where no
   comment or variation stands between them;
 - a line end in a comment, with the blanks around it, counts as one blank; a comment after a variation counts as one
-  after the move before; a variation of the first move of a variation counts as one more of the move that replaced.
+  after the move that it replaces; a variation on the first move of a variation counts as one more on the same move.
 """
 
 from __future__ import annotations
@@ -307,7 +307,8 @@ class _GameReader:
             raise self.fault(rules.offset, message)
         notation = self.tags.get("Notation")
         if notation is not None and notation.value.strip() != str(NOTATION_VERSION):
-            message = f"the notation has version {notation.value[:LONGEST_SHOWN]!r}, this bonduc reads version 1"
+            shown = notation.value[:LONGEST_SHOWN]
+            message = f"the notation has version {shown!r}, this bonduc reads version {NOTATION_VERSION}"
             raise self.fault(notation.offset, message)
         options = self.tags.get("Options")
         if options is not None:
