@@ -84,6 +84,34 @@ def solve_class(
     return SolvedClass(sowing.pattern, seeds, best, cyclic, int(longest), time.perf_counter() - started)
 
 
+def derive_again(
+    pattern: Pattern, seeds: int, values: Values, lower: Mapping[int, Values], *, report: Report = lambda progress: None
+) -> tuple[int | None, npt.NDArray[np.bool_]]:
+    """Derive every value of a class from its successors, and the cyclic draws from the values.
+
+    Returns the place of a value that does not follow (None if all do), and where the draws are cyclic.
+    """
+    sowing = _Sowing(pattern.blocks[0], seeds, lower)
+    wrong: list[int] = []
+
+    def check(chunk: _Chunk, edges: npt.NDArray[np.int32]) -> None:
+        here = slice(chunk.place, chunk.place + chunk.count)
+        place = compiled(propagate.check_values)(values, sowing.exits[here], sowing.degrees[here], edges, chunk.place)
+        if place >= 0:
+            wrong.append(int(place))
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        starts, sources = sowing.reversed_moves(pool, KEPT_BYTES, report, check)
+    if wrong:
+        return min(wrong), np.zeros(0, np.bool_)
+    state = (sowing.exits == 0).astype(np.int8)
+    remaining = sowing.degrees
+    compiled(propagate.restore_zeros)(values, remaining, state, starts, sources)
+    queue = np.empty(len(values), np.int32)
+    compiled(propagate.propagate_holds)(values, remaining, state, starts, sources, queue, np.empty_like(queue))
+    return None, state < propagate.MOVER_HOLDS | propagate.OPPONENT_HOLDS
+
+
 def _largest(exits: Values) -> int:
     """The largest size of an exit's value; no value of the class is larger."""
     return max(abs(int(exits.max())), abs(int(np.where(exits == retrograde.NO_EXIT, 0, exits).min())))
@@ -151,9 +179,16 @@ class _Sowing:
         return edges[:written]
 
     def reversed_moves(
-        self, pool: ThreadPoolExecutor, kept_bytes: int, report: Report
+        self,
+        pool: ThreadPoolExecutor,
+        kept_bytes: int,
+        report: Report,
+        check: Callable[[_Chunk, npt.NDArray[np.int32]], None] = lambda chunk, edges: None,
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]:
-        """The moves that stay in the class, filed under the places they lead to (`propagate`)."""
+        """The moves that stay in the class, filed under the places they lead to (`propagate`).
+
+        `check` is called once for each chunk when it has been sown.
+        """
         starts = np.zeros(len(self.exits) + 1, np.uint32)
         kept: dict[_Chunk, npt.NDArray[np.int32]] = {}
         filing = threading.Lock()
@@ -162,6 +197,7 @@ class _Sowing:
         def count(chunk: _Chunk) -> None:
             nonlocal done, kept_bytes
             edges = self.moves_of(chunk)
+            check(chunk, edges)
             with filing:
                 compiled(propagate.count_sources)(edges, starts)
                 if edges.nbytes <= kept_bytes:

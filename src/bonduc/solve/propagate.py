@@ -36,6 +36,11 @@ def _values_signature(p: dict[str, Any]) -> Any:
     return t.int64(int8, int8, int8, uint32, int32, int32, t.int64)
 
 
+def _zeros_signature(p: dict[str, Any]) -> Any:
+    t, int8, int32, uint32 = _arrays(p)
+    return t.int64(int8, int8, int8, uint32, int32)
+
+
 def _holds_signature(p: dict[str, Any]) -> Any:
     t, int8, int32, uint32 = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32, int32, int32)
@@ -161,3 +166,40 @@ def propagate_holds(
         if state[place] < MOVER_HOLDS | OPPONENT_HOLDS:
             cyclic += 1
     return cyclic
+
+
+def _check_signature(p: dict[str, Any]) -> Any:
+    t, int8, int32, _ = _arrays(p)
+    return t.int64(int8, int8, int8, int32, t.int64)
+
+
+@kernel(_check_signature)
+def check_values(values: Any, exits: Any, degrees: Any, edges: Any, first: int) -> int:
+    """Derive each value of a chunk from its successors; the place of the first that is wrong, or -1."""
+    edge = 0
+    for index in range(len(exits)):
+        best = int(exits[index])
+        for _ in range(degrees[index]):
+            best = max(best, -int(values[edges[edge]]))
+            edge += 1
+        if best != values[first + index]:
+            return first + index
+    return -1
+
+
+@kernel(_zeros_signature)
+def restore_zeros(values: Any, remaining: Any, state: Any, starts: Any, sources: Any) -> int:
+    """From known values, what `propagate_values` leaves behind: `remaining` and `state`; how many zeros there are.
+
+    On entry `state` holds 1 where a position has an exit worth 0, else 0.
+    """
+    zeros = 0
+    for place in range(len(values)):
+        if values[place] != 0:
+            state[place] = FINAL
+            for i in range(starts[place], starts[place + 1]):
+                remaining[sources[i]] -= 1
+        else:
+            zeros += 1
+            state[place] = MOVER_HOLDS if state[place] != 0 else 0
+    return zeros

@@ -8,7 +8,9 @@ met neither the depth limit nor a position above it on the path.
 
 Claims are memorised in a table of two int64 a slot. The first holds the position itself, not a hash of it (its rank
 among all positions with up to so many seeds, and who is to move), with the most that is proved and the least that is
-refuted; the second the last failure (need and depth) and the move that proved or failed last.
+refuted; the second the last failure (need and depth), the move that did best last, and the move that proved the most
+that is proved. These proving moves never lead round in a circle: each was noted when the position it leads to was
+proved already, and is replaced only by one that proves more.
 """
 
 from __future__ import annotations
@@ -28,8 +30,13 @@ MOST = 127  # bounds run from -MOST to MOST, stored from 1 on; 0: not known
 BOUND_BITS = 8
 KEY_SHIFT = 2 * BOUND_BITS
 BOUND_MASK = (1 << BOUND_BITS) - 1
-FIELD_BITS = 12  # of the second word: failed depth, failed need, last move, depth of the work put in
+FIELD_BITS = 12  # of each field of the second word
 FIELD_MASK = (1 << FIELD_BITS) - 1
+FAILED_DEPTH = 0
+FAILED_NEED = FIELD_BITS
+LAST_MOVE = 2 * FIELD_BITS
+EFFORT = 3 * FIELD_BITS  # the greatest depth spent on the position
+PROVING_MOVE = 4 * FIELD_BITS
 DEEPEST = FIELD_MASK
 PROBES = 4  # slots of the memory a position may be in
 
@@ -73,6 +80,22 @@ def slot_of(memory: Any, key: int) -> int:
     return -1 - base
 
 
+@kernel(lambda p: p["types"].int64(p["types"].Array(p["types"].int64, 2, "C"), p["types"].int64))
+def find_slot(memory: Any, key: int) -> int:
+    """The slot of a position, negative if it is not remembered."""
+    return slot_of(memory, key)
+
+
+@helper
+def set_field(memory: Any, slot: int, field: int, value: int) -> None:
+    memory[slot, 1] = memory[slot, 1] & ~(FIELD_MASK << field) | value << field
+
+
+@helper
+def get_field(memory: Any, slot: int, field: int) -> int:
+    return int(memory[slot, 1] >> field & FIELD_MASK)
+
+
 @helper
 def slot_for(memory: Any, key: int, depth: int) -> int:
     """The slot of a position, made for it where there is none; of the full ones the one with least work goes."""
@@ -81,19 +104,13 @@ def slot_for(memory: Any, key: int, depth: int) -> int:
         base = -1 - slot
         slot = base
         for i in range(base + 1, base + PROBES):
-            if memory[i, 1] >> 3 * FIELD_BITS < memory[slot, 1] >> 3 * FIELD_BITS:
+            if get_field(memory, i, EFFORT) < get_field(memory, slot, EFFORT):
                 slot = i
         memory[slot, 0] = key << KEY_SHIFT
         memory[slot, 1] = 0
-    if memory[slot, 1] >> 3 * FIELD_BITS < depth:
-        memory[slot, 1] = memory[slot, 1] & (1 << 3 * FIELD_BITS) - 1 | depth << 3 * FIELD_BITS
+    if get_field(memory, slot, EFFORT) < depth:
+        set_field(memory, slot, EFFORT, depth)
     return slot
-
-
-@helper
-def note_move(memory: Any, slot: int, move: int) -> None:
-    cleared = memory[slot, 1] & ~(FIELD_MASK << 2 * FIELD_BITS)
-    memory[slot, 1] = cleared | (move + 1) << 2 * FIELD_BITS
 
 
 @helper
@@ -102,7 +119,8 @@ def note_proved(memory: Any, key: int, need: int, depth: int, move: int) -> None
     bound = need + MOST + 1
     if bound > memory[slot, 0] & BOUND_MASK:
         memory[slot, 0] = memory[slot, 0] & ~BOUND_MASK | bound
-    note_move(memory, slot, move)
+        set_field(memory, slot, PROVING_MOVE, move + 1)
+    set_field(memory, slot, LAST_MOVE, move + 1)
 
 
 @helper
@@ -112,15 +130,15 @@ def note_refuted(memory: Any, key: int, need: int, depth: int, move: int) -> Non
     most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
     if most == 0 or bound < most:
         memory[slot, 0] = memory[slot, 0] & ~(BOUND_MASK << BOUND_BITS) | bound << BOUND_BITS
-    note_move(memory, slot, move)
+    set_field(memory, slot, LAST_MOVE, move + 1)
 
 
 @helper
 def note_failed(memory: Any, key: int, need: int, depth: int, move: int) -> None:
     slot = slot_for(memory, key, depth)
-    kept = memory[slot, 1] >> 3 * FIELD_BITS << 3 * FIELD_BITS
-    memory[slot, 1] = kept | (need + MOST + 1) << FIELD_BITS | depth
-    note_move(memory, slot, move)
+    set_field(memory, slot, FAILED_DEPTH, depth)
+    set_field(memory, slot, FAILED_NEED, need + MOST + 1)
+    set_field(memory, slot, LAST_MOVE, move + 1)
 
 
 @kernel(_signature)
@@ -176,11 +194,10 @@ def prove(
         most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
         if most != 0 and most <= need + MOST + 1:
             return REFUTED
-        noted = memory[slot, 1]
-        tried = noted >> FIELD_BITS & FIELD_MASK
-        if tried != 0 and tried <= need + MOST + 1 and noted & FIELD_MASK >= depth:
+        tried = get_field(memory, slot, FAILED_NEED)
+        if tried != 0 and tried <= need + MOST + 1 and get_field(memory, slot, FAILED_DEPTH) >= depth:
             return HORIZON
-        first_move = (noted >> 2 * FIELD_BITS & FIELD_MASK) - 1
+        first_move = get_field(memory, slot, LAST_MOVE) - 1
     above = ply - 1
     while above >= 0 and seeds_on(states, above, order) == seeds:
         if path[above] == key:

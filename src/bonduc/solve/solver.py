@@ -23,7 +23,7 @@ from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Position
 from bonduc.solve import prove as proving
 from bonduc.solve.classes import Pattern
-from bonduc.solve.ranking import ways
+from bonduc.solve.ranking import rank_row, ways
 
 MEMORY_SLOTS = 1 << 23  # 16 bytes each
 STACK_SIZE = 512 << 20  # of the proving thread: one frame a ply
@@ -103,19 +103,48 @@ class Solver:
         )  # fmt: skip
         return bool(verdict == proving.PROVED)
 
+    def proving_move(self, position: Position, side: Player, need: int, depth: int) -> Move | None:
+        """The move by which `side`, to move, is proved to gain `need` within the depth; None where it is not proved.
+
+        Following these moves a claim ends in finite play (`prove`).
+        """
+        if position.mover != side or not self.claim(position, side, need, depth):
+            return None
+        if len(position.legal_moves) == 1:  # a pass, perhaps, which has no code of its own in the memory
+            return position.legal_moves[0]
+        seeds = sum(position.holes)
+        rank = rank_row(self._states, 0, self.orders[side], self.ways, seeds)
+        key = (int(self.key_starts[seeds]) + rank) * 2 + 1
+        memory = self.memories[side]
+        slot = compiled(proving.find_slot)(memory, key)
+        code = proving.get_field(memory, slot, proving.PROVING_MOVE) - 1 if slot >= 0 else -1
+        return next((move for move in position.legal_moves if move.steps == (code,)), None)
+
     def solve(
-        self, position: Position, *, report: Report = lambda interval: None, deepest: int = proving.DEEPEST
+        self,
+        position: Position,
+        *,
+        known: Interval | None = None,
+        report: Report = lambda interval: None,
+        deepest: int = proving.DEEPEST,
     ) -> Interval:
-        """The value of a position, or the interval proved when it is stopped or the depth is used up."""
+        """The value of a position, or the interval proved when it is stopped or the depth is used up.
+
+        `known` is what an earlier run proved; `report` is called after each round.
+        """
         started = time.perf_counter()
         seeds = sum(position.holes)
-        lower, upper, depth = -seeds, seeds, 0
-        while lower < upper and depth < deepest and not self.counters[proving.STOP]:
-            depth = min(deepest, max(depth + 2, depth * 5 // 4))
-            lower = self._best_claim(position, SOUTH, lower, upper, depth)
-            upper = -self._best_claim(position, NORTH, -upper, -lower, depth)
-            report(Interval(lower, upper, depth, int(self.counters[proving.NODES]), time.perf_counter() - started))
-        return Interval(lower, upper, depth, int(self.counters[proving.NODES]), time.perf_counter() - started)
+        found = known or Interval(-seeds, seeds, 0, 0, 0.0)
+        spent, nodes = found.seconds, found.nodes - int(self.counters[proving.NODES])
+        while not found.proved and found.depth < deepest and not self.counters[proving.STOP]:
+            depth = min(deepest, max(found.depth + 2, found.depth * 5 // 4))
+            lower = self._best_claim(position, SOUTH, found.lower, found.upper, depth)
+            upper = -self._best_claim(position, NORTH, -found.upper, -lower, depth)
+            reached = found.depth if self.counters[proving.STOP] else depth
+            counted = nodes + int(self.counters[proving.NODES])
+            found = Interval(lower, upper, reached, counted, spent + time.perf_counter() - started)
+            report(found)
+        return found
 
     def _best_claim(self, position: Position, side: Player, known: int, most: int, depth: int) -> int:
         """The greatest need from `known` (proved) to `most` that can be proved within the depth."""
@@ -133,13 +162,14 @@ class Solver:
 
     def best_moves(self, position: Position, value: int, *, deepest: int = proving.DEEPEST) -> tuple[Move, ...]:
         """All moves that keep the proved value (for South) of a position, in board order."""
+        return tuple(move for move in position.legal_moves if self.keeps(position, move, value, deepest=deepest))
+
+    def keeps(self, position: Position, move: Move, value: int, *, deepest: int = proving.DEEPEST) -> bool:
+        """Does a move keep the proved value (for South) of a position? BonducError where that stays undecided."""
         mover = position.mover
         if mover is None:
-            return ()
+            return False
         worth = value if mover == SOUTH else -value
-        return tuple(move for move in position.legal_moves if self._keeps(position, move, mover, worth, deepest))
-
-    def _keeps(self, position: Position, move: Move, mover: Player, worth: int, deepest: int) -> bool:
         after = position.play(move)
         gain = _lead(after, mover) - _lead(position, mover)
         if after.mover is None:
