@@ -1,0 +1,157 @@
+"""Proofs of values: they agree with complete solutions, resume, and leave certificates that the rules confirm."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import bonduc
+from bonduc.errors import BonducError
+from bonduc.solve.certificate import CertificateError, Claim, check_claim, read_certificate
+from bonduc.solve.checkpoint import CheckpointError
+from bonduc.solve.session import Proof
+from bonduc.solve.solver import Solver, in_large_stack
+from bonduc.solve.tables import Tables
+
+SMALL = 1 << 20  # bytes of memory
+
+
+def _random_positions(game: bonduc.Game, count: int) -> list[bonduc.Position]:
+    import random
+
+    generator = random.Random(5)
+    found: list[bonduc.Position] = []
+    while len(found) < count:
+        position = game.start()
+        for _ in range(generator.randrange(6)):
+            if position.mover is not None:
+                position = position.play(generator.choice(position.legal_moves))
+        if position.mover is not None:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("name", ["rio-kadalis", "adji-kui-ii"])
+@pytest.mark.parametrize("seeds", [2, 3])
+def test_proved_values_are_those_of_the_complete_solution(name: str, seeds: int, tmp_path: Path) -> None:
+    game = bonduc.game(name, holes=3, seeds=seeds)
+    from bonduc.solve.library import build_tables
+
+    complete, shallow = tmp_path / "complete", tmp_path / "shallow"
+    list(build_tables(game, game.seeds, complete))
+    list(build_tables(game, 6, shallow))
+    truth = Tables(complete)
+    for position in _random_positions(game, 12):
+        proof = Proof(position, shallow, SMALL)
+        interval = in_large_stack(lambda proof=proof: proof.run(fresh=True))
+        known = truth.probe(position)
+        assert known is not None
+        assert interval.lower <= known.value * (1 if position.mover == 0 else -1) <= interval.upper
+        if not known.cyclic:
+            assert interval.proved, position
+
+
+def test_the_value_best_moves_and_line_of_three_holes(folder: Path) -> None:
+    game = bonduc.game("rio-kadalis", holes=3)
+    proof = Proof(game.start(), folder, SMALL)
+    interval = proof.run()
+    assert (interval.lower, interval.upper) == (-4, -4)
+    best, line = proof.best_and_line()
+    assert [str(move) for move in best] == ["A", "C"]
+    round_ = bonduc.Round(game)
+    for move in line:
+        if round_.outcome is None:
+            round_.play(move)
+    assert round_.outcome is not None
+    assert round_.outcome.score == (10, 14)
+
+
+def test_certificates_are_confirmed_by_the_rules_and_tampering_is_noticed(folder: Path) -> None:
+    game = bonduc.game("adji-kui-ii", holes=3)
+    proof = Proof(game.start(), folder, SMALL)
+    proof.run()
+    path = proof.certify()
+    certificate = read_certificate(path)
+    tables = Tables(folder)
+    assert [claim.lead for claim in certificate.claims] == [10, -10]
+    for claim in certificate.claims:
+        assert check_claim(certificate.position, claim, tables) > 5
+        with pytest.raises(CertificateError, match=r"fails in|no move for|unfinished play"):
+            check_claim(certificate.position, Claim(claim.side, claim.lead + 1, claim.moves), tables)
+        with pytest.raises(CertificateError, match="no move for"):
+            check_claim(certificate.position, Claim(claim.side, claim.lead, {}), tables)
+    document = json.loads(path.read_text())
+    document["rules_version"] = 99
+    path.write_text(json.dumps(document))
+    with pytest.raises(CertificateError, match="version 99 of the rules"):
+        read_certificate(path)
+    for text, fault in (("{", "no JSON"), ("[]", "malformed"), ('{"format": "x"}', "format is 'x'")):
+        path.write_text(text)
+        with pytest.raises(CertificateError, match=fault):
+            read_certificate(path)
+
+
+def test_a_claim_that_moves_in_a_circle_is_refused() -> None:
+    game = bonduc.game("rio-kadalis", holes=2)
+    position = game.position("0,1/0,1 7 7 S")
+    moves = {}
+    here, seen = position, set()
+    while here not in seen and here.mover is not None:
+        seen.add(here)
+        moves[str(here)] = str(here.legal_moves[0])
+        here = here.play(here.legal_moves[0])
+    if here.mover is None:
+        pytest.skip("this line ends")
+    with pytest.raises(CertificateError, match="unfinished play"):
+        check_claim(position, Claim(bonduc.SOUTH, 0, moves), Tables(Path("nowhere")))
+
+
+def test_a_stopped_proof_goes_on_from_its_checkpoint(folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    to = tmp_path / "tables"
+    shutil.copytree(folder, to)
+    shutil.rmtree(to / "proofs", ignore_errors=True)
+    start = bonduc.game("adji-kui-ii", holes=3).start()
+    first = Proof(start, to, SMALL)
+    stopped = first.run(report=lambda interval: first.stop() if interval.depth >= 4 else None)
+    assert not stopped.proved
+    second = Proof(start, to, SMALL)
+    went_on = second.run()
+    assert went_on.proved
+    assert went_on.nodes > stopped.nodes
+    third = Proof(start, to, SMALL).run()
+    assert (third.lower, third.upper) == (went_on.lower, went_on.upper)
+
+
+def test_bad_checkpoints_are_refused(folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    to = tmp_path / "tables"
+    shutil.copytree(folder, to)
+    start = bonduc.game("adji-kui-ii", holes=3).start()
+    proof = Proof(start, to, SMALL)
+    proof.run(fresh=True)
+    data = proof.checkpoint_path.read_bytes()
+    for broken, fault in (
+        (b"x" + data, "no checkpoint"),
+        (data[:-3], "corrupt or truncated"),
+        (data[:40], "corrupt"),
+        (data.replace(b'"lower": 10', b'"lower": ??'), "head cannot be read"),
+    ):
+        proof.checkpoint_path.write_bytes(broken)
+        with pytest.raises(CheckpointError, match=fault):
+            Proof(start, to, SMALL).run()
+    proof.checkpoint_path.write_bytes(data)
+    with pytest.raises(CheckpointError, match="slots"):
+        Proof(start, to, 2 * SMALL).run()
+
+
+def test_games_and_positions_that_cannot_be_proved_are_refused(folder: Path) -> None:
+    with pytest.raises(BonducError, match="Kiothi has no endgame tables"):
+        Proof(bonduc.game("kiothi").start(), folder, SMALL)
+    over = bonduc.game("rio-kadalis").position("0,0,0,0,0,0/0,0,0,0,0,0 24 24 -")
+    with pytest.raises(BonducError, match="the round is over"):
+        Solver(over, {})
