@@ -234,14 +234,16 @@ def test_a_game_under_way_is_kept_and_goes_on(bonduc: Runner, data_folder: Path,
 def test_ctrl_c_leaves_cleanly(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data_folder: Path
 ) -> None:
-    class Interrupted(io.StringIO):
-        def readline(self, *_: object) -> str:
-            line = super().readline()
-            if not line:
-                raise KeyboardInterrupt
-            return line
+    lines = iter(["A\n"])
 
-    monkeypatch.setattr(sys, "stdin", Interrupted("A\n"))
+    def readline() -> str:
+        for line in lines:
+            return line
+        raise KeyboardInterrupt
+
+    typed = io.StringIO()
+    monkeypatch.setattr(typed, "readline", readline)
+    monkeypatch.setattr(sys, "stdin", typed)
     assert run(["play", "rio-kadalis", *TWO]) == 0
     out, err = capsys.readouterr()
     assert "The game is kept" in out

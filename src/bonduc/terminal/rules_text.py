@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from rich.markdown import Markdown
 from rich.text import Text
 
 from bonduc.errors import IllegalMoveError
@@ -22,6 +21,8 @@ TEXT_WIDTH = 72
 
 def print_page(page: Page, ascii_only: bool) -> None:
     """Print a page: with styles in a terminal, as plain text elsewhere."""
+    from rich.markdown import Markdown  # slow to import, and no other command needs it
+
     console = make_console()
     in_ascii = ascii_only or not speaks_unicode()
     for part in page.parts:

@@ -7,7 +7,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rich.text import Text
@@ -22,6 +22,7 @@ from bonduc.terminal.signs import ASCII, UNICODE, Signs
 
 TALL_FROM = 24  # terminal lines that leave room for cells of three lines
 MARGIN = "  "
+KEPT = 6  # messages under the board at most
 LONGEST_LINE = 76  # columns of a line of running text
 
 _ENTER_SCREEN, _LEAVE_SCREEN = "\x1b[?1049h", "\x1b[?1049l"
@@ -172,7 +173,7 @@ class LiveScreen:
         self._draw(picture)
 
     def say(self, *messages: str) -> None:
-        self.messages += messages
+        self.messages = [*self.messages, *messages][-KEPT:]
 
     def _size(self) -> tuple[int, int]:
         size = shutil.get_terminal_size()
@@ -184,7 +185,8 @@ class LiveScreen:
         lines: list[Text | str] = [*picture.lines(self.signs, width, tall=height >= TALL_FROM)]
         lines.append(Text(MARGIN + picture.status, ACCENT))
         room = max(0, height - len(lines) - self._prompt_lines)
-        lines += below if len(below) <= room else [*below[: max(0, room - 1)], f"{MARGIN}…"][:room]
+        # What was said last matters most.
+        lines += below if len(below) <= room else [f"{MARGIN}…", *below[len(below) - room + 1 :]][:room]
         self._write(lines, width)
 
     def _write(self, lines: Sequence[Text | str], width: int) -> None:
@@ -214,10 +216,9 @@ class LiveScreen:
         return line
 
     def animate(self, picture: Picture, frames: Iterable[Shot]) -> None:
-        self.messages = []
         with Keys(self.ahead) as keys:
             for shot in frames:
-                self._draw(Picture(picture.title, shot.scene, picture.bottom, picture.names, shot.status))
+                self._draw(replace(picture, scene=shot.scene, status=shot.status))
                 if keys.pressed(None if shot.wait else shot.seconds) and not shot.wait:
                     return
 
@@ -227,7 +228,7 @@ class LiveScreen:
             while not done():
                 passed = time.monotonic() - began
                 if self.picture is not None and passed > 0.2:
-                    self._draw(self.picture, [*self._message_lines(), Text(MARGIN + text(passed), FAINT)])
+                    self._draw(replace(self.picture, status=text(passed)), self._message_lines())
                 keys.pressed(0.05 if passed < 1 else 0.2)
 
     def page(self, lines: Sequence[str]) -> None:

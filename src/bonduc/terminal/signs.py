@@ -36,7 +36,6 @@ class Signs:
     turn: str
     up: str
     down: str
-    dot: str
 
 
 UNICODE = Signs(
@@ -57,7 +56,6 @@ UNICODE = Signs(
     turn="▸",
     up="▴",
     down="▾",
-    dot="·",
 )
 
 ASCII = Signs(
@@ -78,5 +76,4 @@ ASCII = Signs(
     turn=">",
     up="^",
     down="^",
-    dot="-",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-TOLD = 5  # sentences shown without being asked for
+TOLD = 4  # sentences shown without being asked for
 
 
 def briefly(sentences: Sequence[str], more: str = "") -> str:

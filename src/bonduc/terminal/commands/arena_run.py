@@ -147,6 +147,19 @@ def _progress(status: Callable[[RunOutcome], str]) -> Iterator[Callable[[RunOutc
         yield show
 
 
+def fault_lines(outcome: RunOutcome) -> list[str]:
+    """Who lost games by breaking them off, how often and how, with the first such case in full."""
+    counts: dict[tuple[str, str], int] = {}
+    details: dict[tuple[str, str], str] = {}
+    for result in outcome.results:
+        if result.loser_fault:
+            loser = result.north if result.points == 1.0 else result.south
+            key = (outcome.plan.contestants[loser].name, result.reason)
+            counts[key] = counts.get(key, 0) + 1
+            details.setdefault(key, f"game {result.number + 1}: {result.detail}")
+    return [f"lost by {name}: {reason} {count} ({details[name, reason]})" for (name, reason), count in counts.items()]
+
+
 def show_elo(estimate: Estimate | None) -> str:
     """`+35 (95 %: +10 to +61)`."""
     if estimate is None:

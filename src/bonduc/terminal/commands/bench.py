@@ -10,7 +10,6 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from bonduc.arena.redistribution import random_redistribution
 from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES
 from bonduc.perft import perft
@@ -88,6 +87,8 @@ def measure(found: Game, seconds: float) -> Speed:
 
 def _starts(found: Game) -> list[Position]:
     """The start of a round or, where rounds open with a redistribution, some positions after random ones."""
+    from bonduc.arena.redistribution import random_redistribution  # slow to import, and no other command needs it
+
     if not found.spec.has_opening:
         return [found.start()]
     source = random.Random(1)

@@ -11,7 +11,6 @@ from bonduc.arena.match import RunOutcome
 from bonduc.arena.plan import Plan
 from bonduc.arena.report import count_reasons, report, seat_results
 from bonduc.arena.sprt import parse_sprt
-from bonduc.arena.statistics import Summary
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
 from bonduc.terminal.output import print_json, print_lines
@@ -109,7 +108,8 @@ def match_lines(outcome: RunOutcome) -> list[str]:
     lines += _sprt_lines(outcome)
     reasons = ", ".join(f"{reason} {count}" for reason, count in count_reasons(outcome).items())
     lines.append(f"  ends: {reasons}")
-    return lines + _fault_lines(a, b, summary) + _time_lines(outcome)
+    lines += [f"  {line}" for line in shared.fault_lines(outcome)]
+    return lines + _time_lines(outcome)
 
 
 def _seat_lines(outcome: RunOutcome) -> list[str]:
@@ -130,14 +130,6 @@ def _sprt_lines(outcome: RunOutcome) -> list[str]:
         f"  SPRT elo0 {bounds.elo0:g}, elo1 {bounds.elo1:g}, alpha {bounds.alpha:g}, beta {bounds.beta:g}: "
         f"log likelihood ratio {verdict.ratio:.2f} ({bounds.lower:.2f}, {bounds.upper:.2f}) after {verdict.pairs} "
         f"pairs: {said}"
-    ]
-
-
-def _fault_lines(a: str, b: str, summary: Summary) -> list[str]:
-    return [
-        f"  lost by {name}: " + ", ".join(f"{reason} {count}" for reason, count in faults.items())
-        for name, faults in ((a, summary.faults), (b, summary.opponent_faults))
-        if faults
     ]
 
 

@@ -87,7 +87,7 @@ def tournament_lines(outcome: RunOutcome) -> list[str]:
         "",
         "ends: " + ", ".join(f"{reason} {count}" for reason, count in count_reasons(outcome).items()),
     ]
-    return lines + _fault_lines(outcome)
+    return lines + shared.fault_lines(outcome)
 
 
 def _rating_lines(outcome: RunOutcome) -> list[str]:
@@ -132,16 +132,6 @@ def _knockout_lines(outcome: RunOutcome) -> list[str]:
     if outcome.winner is not None:
         lines.append(f"winner: {names[outcome.winner]}")
     return lines
-
-
-def _fault_lines(outcome: RunOutcome) -> list[str]:
-    counts: dict[tuple[str, str], int] = {}
-    for result in outcome.results:
-        if result.loser_fault:
-            loser = result.north if result.points == 1.0 else result.south
-            key = (outcome.plan.contestants[loser].name, result.reason)
-            counts[key] = counts.get(key, 0) + 1
-    return [f"lost by {name}: {reason} {count}" for (name, reason), count in counts.items()]
 
 
 def _columns(rows: Iterable[tuple[str, ...]], left: tuple[int, ...]) -> list[str]:

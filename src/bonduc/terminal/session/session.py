@@ -126,7 +126,7 @@ class Session:
         if animated:
             self.screen.animate(picture, shots(sowing, self.settings.speed))
         self._end_told = sowing.after.mover is None
-        self.screen.say(f"{before.mover} played {move}.", briefly(sowing.explain(), " (why tells all)"))
+        self.screen.say(f"{before.mover} played {move}. {briefly(sowing.explain(), ' (why tells all)')}")
 
     def picture(self, scene: Scene, status: str = "") -> Picture:
         """A scene as this session shows it."""

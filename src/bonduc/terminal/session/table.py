@@ -78,11 +78,6 @@ class Table:
         moves = self.round.moves
         return self.round.positions[-2].sowing(moves[-1]) if moves else None
 
-    @property
-    def last_mover(self) -> Player | None:
-        """Who made the last move."""
-        return self.round.positions[-2].mover if self.round.moves else None
-
     def restart(self) -> None:
         """A new round, or a new match, of the same game from its start."""
         if self.match is None:
