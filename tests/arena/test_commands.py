@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bonduc.terminal.app import run
+from tests.arena.common import fake
 
 MATCH = ("match", "greedy", "random", "--game", "adji-kui-ii", "--workers", "0", "--nodes", "1")
 
@@ -90,3 +91,9 @@ def test_bad_input_is_one_line_and_code_2(
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     assert fault in captured.err
+
+
+def test_games_lost_by_a_fault_are_told_with_the_first_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([MATCH[0], f"broken={fake('gone')}", *MATCH[2:], "--games", "4"]) == 0
+    out = capsys.readouterr().out
+    assert "  lost by broken: engine crashed 4 (game 1: the program ended with code 5" in out

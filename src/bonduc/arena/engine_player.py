@@ -13,6 +13,7 @@ from pathlib import Path
 from bonduc.arena.chooser import Chooser, Reply
 from bonduc.arena.clock import Allowance, time_for_move
 from bonduc.arena.contestant import Contestant
+from bonduc.arena.openings import make_openings
 from bonduc.arena.seeds import derive_seed
 from bonduc.engine import choose
 from bonduc.engine.analysis import Analysis, Limits
@@ -73,8 +74,7 @@ class LevelPlayer(Chooser):
     def __init__(self, level: int, game: Game) -> None:
         self.level = level
         self._seed = 0
-        Searcher(game, megabytes=0).warm_up()
-        choose(Round(game), level, seconds=0.001)  # loads the code of an opening too
+        load_code(game)
 
     def new_game(self, seed: int) -> None:
         self._seed = seed
@@ -101,9 +101,8 @@ class EnginePlayer(Chooser):
             selective=settings.selective,
             weights=weights,
         )
-        self._searcher.warm_up()
-        choose(Round(game), seconds=0.001)  # loads the code of an opening too
         self._seed = 0
+        load_code(game)
 
     def new_game(self, seed: int) -> None:
         self._seed = seed
@@ -121,6 +120,12 @@ class EnginePlayer(Chooser):
             choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed)
             return _reply(choice.analysis)
         return _reply(self._searcher.analyse(position, limits, history=played.positions[:-1]))
+
+
+def load_code(game: Game) -> None:
+    """Search a little at the start and past the opening, so that all the code is in memory before any clock runs."""
+    for played in (Round(game), make_openings("random:0", game, 1, seed=0)[0].round(game)):
+        choose(played, seconds=0.001)
 
 
 def _reply(found: Analysis) -> Reply:
