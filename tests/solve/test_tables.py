@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bonduc
-from bonduc.solve.build import solve_class
+from bonduc.solve.build import Values, solve_class
 from bonduc.solve.classes import Pattern, start_pattern
 from bonduc.solve.library import build_tables, classes_up_to, load_classes, tables_of, verify_table
 from bonduc.solve.tables import CYCLIC, Table, TableError, Tables, table_path, write_table
@@ -177,7 +177,7 @@ def test_a_build_goes_on_from_what_is_there_and_leaves_no_partial_file(tmp_path:
 
 def test_memory_for_moves_does_not_change_the_values() -> None:
     pattern = start_pattern(RIO)
-    kept: dict[int, np.ndarray] = {}  # type: ignore[type-arg]
+    kept: dict[int, Values] = {}
     for seeds in (0, 4, 8, 12):
         all_kept = solve_class(pattern, seeds, kept, threads=2)
         none_kept = solve_class(pattern, seeds, kept, threads=2, kept_bytes=0)
