@@ -195,13 +195,33 @@ def test_imports_point_one_way(path: Path) -> None:
         assert RANKS[parts[1]] <= RANKS[own], f"line {line}: {own} must not import {name}"
 
 
+def deciding(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node on which it depends what happens: what is compared, matched or looked up."""
+    if isinstance(node, ast.Compare | ast.MatchValue):
+        return [node]
+    if isinstance(node, ast.Dict):
+        return [key for key in node.keys if key is not None]
+    if isinstance(node, ast.Subscript):
+        return [node.slice]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return list(node.args) if node.func.attr in ("get", "pop", "setdefault", "startswith", "endswith") else []
+    return []
+
+
 @pytest.mark.parametrize("path", [path for path in sources() if layer_name(path) != "games"], ids=shown)
-def test_only_the_rules_know_a_game_by_its_id(path: Path) -> None:
-    """What games differ in is data in their GameSpec: no other module names one, docstrings apart."""
+def test_only_the_rules_decide_by_the_game(path: Path) -> None:
+    """What games differ in is data in their GameSpec: no other module asks for a game's id or name."""
     names = {name for spec in GAMES.values() for name in (spec.id, spec.name, *spec.aliases)}
     for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            assert node.value not in names, f"line {node.lineno}: {node.value!r}"
+        for part in deciding(node):
+            found = {inner.value for inner in ast.walk(part) if isinstance(inner, ast.Constant)} & names
+            assert not found, f"line {getattr(node, 'lineno', '?')}: {found}"
+
+
+def test_the_test_of_decisions_sees_them() -> None:
+    for code in ('x.id == "kiothi"', 'x in ("adji", "b")', '{"bao": 1}', 't["kiothi"]', 't.get("rio-kadalis")'):
+        parts = [part for node in ast.walk(ast.parse(code)) for part in deciding(node)]
+        assert any(isinstance(inner, ast.Constant) for part in parts for inner in ast.walk(part)), code
 
 
 def bare_name(requirement: str) -> str:
