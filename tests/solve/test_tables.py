@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import bonduc
+from bonduc.solve.blockfile import TableError
 from bonduc.solve.build import Values, solve_class
 from bonduc.solve.classes import Pattern, start_pattern
 from bonduc.solve.library import build_tables, classes_up_to, load_classes, tables_of, verify_table
-from bonduc.solve.tables import CYCLIC, Table, TableError, Tables, table_path, write_table
+from bonduc.solve.tables import CYCLIC, Table, Tables, table_path, write_table
 
 RIO = bonduc.game("rio-kadalis", holes=3)
 ADJI = bonduc.game("adji-kui-ii", holes=3)

@@ -13,9 +13,10 @@ from platformdirs import user_data_path
 
 from bonduc.errors import BonducError
 from bonduc.position import Game
+from bonduc.solve.blockfile import TableError
 from bonduc.solve.build import KEPT_BYTES, Report, Values, derive_again, solve_class
 from bonduc.solve.classes import Pattern, can_be_tabled, start_pattern
-from bonduc.solve.tables import CYCLIC, Table, TableError, Tables, table_path, write_table
+from bonduc.solve.tables import CYCLIC, Table, Tables, table_path, write_table
 
 GROUP = 4  # seeds leave the board in groups of four
 
