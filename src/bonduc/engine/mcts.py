@@ -37,7 +37,8 @@ class Style:
     `exploration` is the constant of UCT for rewards from -1 to 1, of which `win_share` is for winning and the rest for
     the difference in seeds. `cutoff`: plies of a rollout before the static evaluation ends it, None: never. `scale`:
     what lead in seeds the evaluation must see to be fairly sure of the win. `minimax_share`: the weight of backed-up
-    static evaluations beside the rollouts. `solve`: whether proven results are backed up.
+    static evaluations beside the rollouts. `tries`: moves drawn at each ply of a rollout, to play the best-looking one.
+    `solve`: whether proven results are backed up.
     """
 
     exploration: float = 0.5
@@ -46,6 +47,7 @@ class Style:
     minimax_share: float = 0.3
     cutoff: int | None = 8
     expand_after: int = 1
+    tries: int = 1
     solve: bool = True
 
     def settings(self, game: Game) -> npt.NDArray[np.float64]:
@@ -57,6 +59,7 @@ class Style:
         settings[tree_.MINIMAX_SHARE] = self.minimax_share
         settings[tree_.CUTOFF] = -1 if self.cutoff is None else self.cutoff
         settings[tree_.EXPAND_AFTER] = self.expand_after
+        settings[tree_.TRIES] = self.tries
         settings[tree_.SOLVE] = self.solve
         settings[tree_.MOST] = game.seeds if game.spec.conserves_seeds else 0
         return settings
@@ -81,7 +84,7 @@ class SearchTree:
         self.rows = np.zeros((nodes, WIDTH), np.int8)
         self.links = np.zeros((nodes, tree_.LINKS), np.int32)
         self.sums = np.zeros((nodes, tree_.SUMS), np.float64)
-        self._states = np.zeros((ROWS, WIDTH), np.int8)
+        self._states = np.zeros((ROWS + 1, WIDTH), np.int8)
         self._moves = np.zeros((ROWS, MAX_MOVES), np.int32)
         self._keys = np.zeros(tree_.PLIES + 1, np.int64)
         self._control = np.zeros(tree_.CONTROLS, np.int64)
@@ -111,13 +114,19 @@ class SearchTree:
         """Whether the result of the root is known."""
         return self._is_proven(0)
 
+    @property
+    def mean_lead(self) -> float:
+        """South's mean lead at the end of the rollouts, in seeds."""
+        return float(self.sums[0, tree_.SEEDS] / self.links[0, tree_.VISITS])
+
     def look_at(self, position: Position, history: Sequence[Position] = ()) -> bool:
         """Make `position` the root; whether nodes of the search before could be kept.
 
         `history` is the earlier positions of the round, oldest first.
         """
-        rows = [earlier.row for earlier in history if earlier is not history[-1] or earlier != position]
-        rows.append(position.row)
+        rows = [earlier.row for earlier in history]
+        if not rows or rows[-1] != position.row:
+            rows.append(position.row)
         past = self._recurring(rows)
         found = self._find(rows) if self.nodes else None
         self._past = past
@@ -126,12 +135,21 @@ class SearchTree:
         control[tree_.HISTORY] = compiled(tree_.write_keys)(earlier, self._keys)
         control[tree_.DEEPEST] = control[tree_.FULL] = 0
         if found is None:
-            self.rows[0] = np.frombuffer(position.row, np.int8)
-            compiled(tree_.plant)(self.rows, self.links, self.sums, control, self._settings)
+            self._plant(position.row)
             return False
         if found > 0:
             self._keep(found)
         return True
+
+    def plant(self, row: bytes) -> None:
+        """Begin anew with a row of the game as the root, as if the round had started there."""
+        self._past = ()
+        self._control[[tree_.HISTORY, tree_.DEEPEST, tree_.FULL]] = 0
+        self._plant(row)
+
+    def _plant(self, row: bytes) -> None:
+        self.rows[0] = np.frombuffer(row, np.int8)
+        compiled(tree_.plant)(self.rows, self.links, self.sums, self._control, self._settings)
 
     def _recurring(self, rows: Sequence[bytes]) -> tuple[bytes, ...]:
         """The earlier ones of successive rows that may recur after the last: those with as many seeds on the board."""

@@ -25,6 +25,7 @@ import numpy.typing as npt
 from bonduc.games.compile import helper, kernel, subroutine
 from bonduc.games.contract import (
     CAPTURED,
+    HAND,
     LOST,
     MOVER,
     NORTH_STORE,
@@ -41,7 +42,7 @@ from bonduc.games.contract import (
     Work,
     copy_row,
 )
-from bonduc.playouts import NEXT, NOW, Ints, draw_below, play_random
+from bonduc.playouts import NEXT, NOW, ROWS, Ints, draw_below, play_random
 
 Links: TypeAlias = npt.NDArray[np.int32]
 Sums: TypeAlias = npt.NDArray[np.float64]
@@ -84,9 +85,11 @@ CUTOFF = 4  # plies of a rollout before the static evaluation ends it; below 0: 
 EXPAND_AFTER = 5  # visits before a leaf gets children
 SOLVE = 6  # 1: back up proven results
 MOST = 7  # seeds of the game, or 0 where a round is worth one point (Bao la Kimasai)
-SETTINGS = 8
+TRIES = 8  # moves drawn at each ply of a rollout, of which the one with the best static evaluation is played
+SETTINGS = 9
 
 SHARED = NEXT + 1  # the row that a shared round goes to
+CHOSEN = ROWS  # the row of the best of several tries
 PLIES = 4096  # of the path and the rollout together; a longer round is shared like a repeated one
 UNTRIED = 1e6  # plain UCT tries every child once before any twice
 
@@ -321,6 +324,42 @@ def gather(tree: Tree, node: int, settings: Settings) -> bool:
     return bool(changed)
 
 
+@helper
+def play_best_of(rules: Rules, desk: Desk, tries: int) -> int:
+    """The best of up to `tries` moves drawn from the legal ones of row NOW, played into row NEXT; as `play_random`."""
+    states, moves = desk.states, desk.moves
+    candidates = rules.list_moves(states, NOW, rules.options, moves)
+    best_flags, best = -1, -math.inf
+    while candidates > 0 and tries > 0:
+        drawn = draw_below(desk.randoms, candidates)
+        flags = rules.play(states, NOW, moves[NOW, drawn], rules.options, desk.work)
+        candidates -= 1
+        moves[NOW, drawn] = moves[NOW, candidates]
+        if flags < 0:
+            continue
+        tries -= 1
+        value = float(lead(states, NEXT)) if flags & OVER else estimate(rules, states, NEXT)
+        if states[NOW, MOVER] != SOUTH:
+            value = -value
+        if value > best:
+            best_flags, best = flags, value
+            copy_row(states, NEXT, CHOSEN)
+    if best_flags >= 0:
+        copy_row(states, CHOSEN, NEXT)
+    return best_flags
+
+
+@helper
+def play_some(rules: Rules, desk: Desk) -> int:
+    """A move of a rollout, from row NOW into row NEXT; a refusal if there is none."""
+    tries = int(desk.settings[TRIES])
+    if tries > 1 and desk.states[NOW, HAND] == 0:
+        return play_best_of(rules, desk, tries)
+    return play_random(
+        rules.list_moves, rules.play, desk.states, rules.options, desk.moves, desk.work, desk.randoms, desk.plan
+    )
+
+
 @subroutine
 def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
     """Random moves from row NOW, its key keys[plies]; the lead of South at the end or, estimated, at the cut-off."""
@@ -331,9 +370,7 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
         desk.plan[i] = 0
     while left != 0:
         left -= 1
-        flags = play_random(
-            rules.list_moves, rules.play, states, rules.options, desk.moves, desk.work, desk.randoms, desk.plan
-        )
+        flags = play_some(rules, desk)
         if flags < 0:
             flags = rules.stuck(states, NOW, rules.options, desk.work)
         if flags & OVER:

@@ -3,8 +3,8 @@
 There are hundreds of millions of redistributions, and the opponent redistributes in reply. So both turns are searched
 as a tree of whole redistributions that widens as it is visited (progressive widening, Coulom 2007): at each visit the
 most promising redistribution so far is looked at again, or, at first often and then more and more rarely, a new one is
-tried, a small change to a good one. Below the last redistribution random rounds are played out, and their mean final
-lead is what both players go by. A reply that is good against one redistribution is tried against the others too.
+tried, a small change to a good one. Both players go by what a short search and random rounds say of the position after
+the opening. A reply that is good against one redistribution is tried against the others too.
 
 Everything is known from the contract alone: an opening is a run of steps of the kinds EMPTY and DROP by one player.
 """
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal
+from bonduc.engine.analysis import SEED, Analysis, Limits, Line, StopSignal
 from bonduc.engine.mcts import SearchTree, Style
 from bonduc.errors import BonducError
 from bonduc.games.contract import (
@@ -25,11 +25,7 @@ from bonduc.games.contract import (
     HOLE_MASK,
     MAX_MOVES,
     MOST_SEEDS,
-    MOVER,
-    NOBODY,
-    NORTH_STORE,
     SOUTH,
-    SOUTH_STORE,
     Kind,
     decode,
     encode,
@@ -39,8 +35,11 @@ from bonduc.position import Game, Position
 
 EMPTIED_HOLES = 2  # a whole redistribution empties two (`notation`)
 OPENING_KINDS = (Kind.EMPTY, Kind.DROP)
-BATCH = 12  # random rounds a visit
-JUDGE = Style(exploration=0.5, win_share=0.5, minimax_share=0.0, cutoff=None, expand_after=1 << 40, solve=False)
+BATCH = 24  # random rounds a visit
+DEPTH = 4  # of the short search
+SEARCH_SHARE = 0.7  # its weight in the judgement; both were fitted to the results of rounds the engine played out
+TABLE_MEGABYTES = 4.0
+ROUNDS = Style(exploration=0.5, win_share=0.5, minimax_share=0.0, cutoff=None, expand_after=1 << 40, solve=False)
 FIRST_WIDTH = 1.5  # redistributions tried after n visits: this times n to the power of WIDENING
 WIDENING = 0.5
 DOUBT = 6.0  # seeds: the constant of the upper confidence bound
@@ -53,7 +52,10 @@ MOST_MOVED = 4  # else up to so many seeds are
 
 def in_opening(position: Position) -> bool:
     """Whether a move here is one of the steps of an opening."""
-    return position.mover is not None and position.legal_moves[0].kind in OPENING_KINDS
+    if position.mover is None:
+        return False
+    codes = position.game.runner.candidates(position.row)
+    return bool(codes) and decode(codes[0])[0] in OPENING_KINDS
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,12 @@ class Plan:
         return tuple(
             [encode(Kind.EMPTY, hole) for hole in self.emptied] + [encode(Kind.DROP, hole) for hole in self.drops]
         )
+
+    def moves(self, game: Game) -> list[Move]:
+        """It as one move, or step by step if the opening had been begun before."""
+        if len(self.emptied) == EMPTIED_HOLES:
+            return [move_of_steps(self.steps, game.layout)]
+        return [move_of_steps((step,), game.layout) for step in self.steps]
 
 
 class Planner:
@@ -127,28 +135,23 @@ class Planner:
                 drops[chance.randrange(len(drops))] = target
         return self.fit(row, Plan(plan.emptied, tuple(drops)))
 
-    def play(self, row: bytes, plan: Plan) -> bytes:
-        """The row after a redistribution; it has to fit."""
-        for step in plan.steps:
-            row = self.runner.play(row, step)[1]
-        return self.runner.settle(row)[0]
-
 
 @dataclass
 class Node:
-    """A row in or after the opening, how it came about, and the redistributions from it that have been tried.
+    """A position in or after the opening, how it came about, and the redistributions from it that have been tried.
 
     `total` is the sum of South's leads of `visits` visits; `borrowed` counts the replies to other redistributions
-    that have been considered.
+    that have been considered; `searched` is South's lead by a short search, once it has been made.
     """
 
-    row: bytes
+    position: Position
     is_open: bool
     plan: Plan = Plan((), ())
     visits: int = 0
     total: float = 0.0
     children: dict[Plan, Node] = field(default_factory=dict)
     borrowed: int = 0
+    searched: float | None = None
 
     @property
     def mean(self) -> float:
@@ -158,7 +161,7 @@ class Node:
     @property
     def sign(self) -> int:
         """1 if South is to move, else -1."""
-        return 1 if self.row[MOVER] == SOUTH else -1
+        return 1 if self.position.mover == SOUTH else -1
 
     @property
     def best(self) -> Node | None:
@@ -170,14 +173,17 @@ class OpeningSearch:
     """The search of one opening, visit by visit; the same seed and number of visits give the same tree."""
 
     def __init__(self, position: Position, seed: int = 0) -> None:
+        from bonduc.engine.searcher import Searcher
+
         if not in_opening(position):
             raise BonducError(f"no opening to search: the opening is over in {position}")
         self.game = position.game
-        self.root = Node(position.row, True)
+        self.root = Node(position, True)
         self.playouts = 0
         self._chance = random.Random(seed)
         self._planner = Planner(self.game, self._chance)
-        self._judge = SearchTree(self.game, nodes=2 * MAX_MOVES, style=JUDGE, seed=seed)
+        self._tree = SearchTree(self.game, nodes=2 * MAX_MOVES, style=ROUNDS, seed=seed)
+        self._searcher = Searcher(self.game, megabytes=TABLE_MEGABYTES)
         self._replies: dict[Plan, None] = {}
 
     def visit(self) -> None:
@@ -188,7 +194,7 @@ class OpeningSearch:
             wide = FIRST_WIDTH * (node.visits + 1) ** WIDENING
             child = self._widen(node) if len(node.children) < wide else None
             path.append(child or self._most_promising(node))
-        lead = self._play_out(path[-1].row)
+        lead = self._judge(path[-1])
         for node in path:
             node.visits += 1
             node.total += lead
@@ -207,33 +213,36 @@ class OpeningSearch:
         plan = self._new_plan(node)
         if plan in node.children:
             return None
-        row = self._planner.play(node.row, plan)
-        child = node.children[plan] = Node(row, self._is_open(row), plan)
+        position = node.position
+        for move in plan.moves(self.game):
+            position = position.play(move)
+        child = node.children[plan] = Node(position, in_opening(position), plan)
         return child
-
-    def _is_open(self, row: bytes) -> bool:
-        return row[MOVER] != NOBODY and decode(self.game.runner.candidates(row)[0])[0] in OPENING_KINDS
 
     def _new_plan(self, node: Node) -> Plan:
         planner = self._planner
         if not node.children:
-            return planner.unchanged(node.row)
+            return planner.unchanged(node.position.row)
         if node is not self.root and node.borrowed < len(self._replies):
             node.borrowed += 1
-            return planner.fit(node.row, list(self._replies)[-node.borrowed])
+            return planner.fit(node.position.row, list(self._replies)[-node.borrowed])
         if self._chance.random() < FRESH:
-            return planner.fresh(node.row)
+            return planner.fresh(node.position.row)
         best = sorted(node.children.values(), key=lambda child: (-child.visits, -node.sign * child.mean))
         rank = min(int(self._chance.expovariate(1 / AMONG_BEST)), len(best) - 1)
-        return planner.changed(node.row, best[rank].plan)
+        return planner.changed(node.position.row, best[rank].plan)
 
-    def _play_out(self, row: bytes) -> float:
-        """South's mean lead at the end of some random rounds."""
-        if row[MOVER] == NOBODY:
-            return float(row[SOUTH_STORE] - row[NORTH_STORE])
-        self._judge.plant(row)
-        self.playouts += self._judge.grow(BATCH)
-        return self._judge.mean_lead
+    def _judge(self, node: Node) -> float:
+        """South's lead after the opening: what a short search says, and the mean of some random rounds."""
+        position = node.position
+        if position.mover is None:
+            south, north = position.stores
+            return float(south - north)
+        if node.searched is None:
+            node.searched = self._searcher.analyse(position, Limits(depth=DEPTH)).score_south / SEED
+        self._tree.look_at(position)
+        self.playouts += self._tree.grow(BATCH)
+        return SEARCH_SHARE * node.searched + (1 - SEARCH_SHARE) * self._tree.mean_lead
 
     def line(self) -> list[Node]:
         """The redistributions played if both players go by what was found."""
@@ -277,9 +286,9 @@ def choose_opening(
     began = perf_counter()
     search = _run(position, seconds, playouts, seed, stop)
     line = search.line()
-    moves = [move for node in line[1:2] for move in _moves(search, node)]
+    moves = [move for node in line[1:2] for move in node.plan.moves(search.game)]
     info = OpeningInfo(len(search.root.children), search.playouts, moves[0] if moves else None, perf_counter() - began)
-    return _moves(search, line[0])[0], _score(search), info
+    return line[0].plan.moves(search.game)[0], _score(search), info
 
 
 def search_opening(
@@ -293,7 +302,7 @@ def search_opening(
     """As `choose_opening`, as an analysis of one line; its `nodes` are the random rounds."""
     began = perf_counter()
     search = _run(position, seconds, playouts, seed, stop)
-    moves = tuple(move for node in search.line() for move in _moves(search, node))
+    moves = tuple(move for node in search.line() for move in node.plan.moves(search.game))
     line = Line(moves, _score(search), False, len(moves))
     return Analysis(position, (line,), search.playouts, perf_counter() - began, len(moves))
 
@@ -311,14 +320,6 @@ def _run(
             return search
         if perf_counter() >= deadline or (stop is not None and stop.is_set()):
             return search
-
-
-def _moves(search: OpeningSearch, node: Node) -> list[Move]:
-    """A redistribution as one move, or step by step if the opening had been begun."""
-    layout, steps = search.game.layout, node.plan.steps
-    if len(node.plan.emptied) == EMPTIED_HOLES:
-        return [move_of_steps(steps, layout)]
-    return [move_of_steps((step,), layout) for step in steps]
 
 
 def _score(search: OpeningSearch) -> int:

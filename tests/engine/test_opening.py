@@ -1,0 +1,147 @@
+"""Kiothi's opening chosen as one move: legal whatever the position, the same for the same seed, better than nothing."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import Any
+
+import pytest
+
+import bonduc
+from bonduc.engine.opening import OpeningSearch, Plan, Planner, choose_opening, in_opening, search_opening
+from bonduc.errors import BonducError
+from bonduc.games.contract import Kind
+from bonduc.players import NORTH, SOUTH
+from bonduc.position import Position
+
+GAME = bonduc.game("kiothi")
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"holes_filled": 5},
+    {"holes_filled": 5, "seeds": 6},
+    {"partial_lift": False, "bonus": "none"},
+)
+FEW = 500  # random rounds of a search that only has to work
+
+
+def begun(*steps: str) -> Position:
+    position = GAME.start()
+    for step in steps:
+        position = position.play(step)
+    return position
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_both_players_choose_whole_redistributions(options: dict[str, Any]) -> None:
+    position = bonduc.game("kiothi", **options).start()
+    for player in (SOUTH, NORTH):
+        assert position.mover == player
+        move, _, info = choose_opening(position, playouts=FEW)
+        assert move.kind == Kind.EMPTY
+        assert move == position.game.parse_move(move.text)
+        position = position.play(move)
+        assert info.redistributions > 1
+        assert info.playouts >= FEW
+        assert (info.reply is not None) == (player == SOUTH)
+    assert not in_opening(position)
+
+
+def test_the_expected_reply_is_legal() -> None:
+    move, _, info = choose_opening(GAME.start(), playouts=FEW)
+    assert info.reply is not None
+    assert not in_opening(GAME.start().play(move).play(info.reply))
+
+
+def test_the_same_seed_chooses_the_same() -> None:
+    once, again = (search_opening(GAME.start(), playouts=FEW, seed=5) for _ in range(2))
+    assert (once.lines, once.nodes) == (again.lines, again.nodes)
+    assert once.lines != search_opening(GAME.start(), playouts=FEW, seed=6).lines
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [("E-",), ("E-", "F-"), ("E-", "F-", "A+", "C+"), ("EF>A9,B1", "e-"), ("EF>A9,B1", "e-", "f-", "D+")],
+)
+def test_an_opening_already_begun_is_ended_step_by_step(steps: tuple[str, ...]) -> None:
+    position = begun(*steps)
+    move, _, _ = choose_opening(position, playouts=FEW)
+    assert move in position.legal_moves
+    for each in search_opening(position, playouts=FEW).lines[0].moves:
+        position = position.play(each)
+    assert not in_opening(position)
+
+
+def test_the_last_warrior_leaves_one_choice_a_hole() -> None:
+    position = begun("E-", "F-", *["A+"] * 9)
+    move, _, _ = choose_opening(position, playouts=FEW)
+    assert move in position.legal_moves
+
+
+def test_one_visit_is_enough_for_a_move() -> None:
+    stop = threading.Event()
+    stop.set()
+    for move in (choose_opening(GAME.start(), stop=stop)[0], choose_opening(GAME.start(), seconds=0)[0]):
+        assert GAME.start().is_legal(move)
+
+
+def test_a_position_after_the_opening_is_refused() -> None:
+    position = begun("EF>A10", "ef>a10")
+    assert not in_opening(position)
+    with pytest.raises(BonducError, match="the opening is over"):
+        choose_opening(position)
+
+
+@pytest.mark.parametrize("name", ["rio-kadalis", "adji-kui-ii", "bao-la-kimasai"])
+def test_other_games_have_no_opening(name: str) -> None:
+    assert not in_opening(bonduc.game(name).start())
+
+
+def test_plans_fit_any_position_of_the_opening() -> None:
+    chance = random.Random(1)
+    planner = Planner(GAME, chance)
+    for position in (GAME.start(), begun("EF>A10"), begun("IJ>g10"), begun("E-"), begun("E-", "J-", "C+")):
+        plan = planner.unchanged(position.row)
+        for _ in range(100):
+            plan = planner.fresh(position.row) if chance.random() < 0.2 else planner.changed(position.row, plan)
+            after = position
+            for step in plan.steps:
+                after = after.play(next(move for move in after.legal_moves if move.steps == (step,)))
+            assert after.mover != position.mover
+
+
+def test_unchanged_puts_every_warrior_back() -> None:
+    planner = Planner(GAME, random.Random(1))
+    start = GAME.start()
+    after = start.play(bonduc.notation.move_of_steps(planner.unchanged(start.row).steps, GAME.layout))
+    assert after.holes == start.holes
+
+
+def test_a_plan_for_fewer_warriors_is_filled_up_from_its_own_holes() -> None:
+    position = begun("EF>E10")
+    fitted = Planner(GAME, random.Random(1)).fit(position.row, Plan((14, 15), (3, 3, 12)))
+    assert fitted.emptied == (14, 15)
+    assert len(fitted.drops) == 10
+    assert set(fitted.drops) == {3, 12}
+
+
+def test_the_tree_of_redistributions_adds_up() -> None:
+    search = OpeningSearch(GAME.start(), seed=2)
+    for _ in range(60):
+        search.visit()
+    assert search.root.visits == 60
+    assert sum(child.visits for child in search.root.children.values()) == 60
+    for plan, child in search.root.children.items():
+        assert child.plan == plan
+        assert child.visits == sum(reply.visits for reply in child.children.values())
+        assert child.total == pytest.approx(sum(reply.total for reply in child.children.values()))
+
+
+def test_the_chosen_reply_is_not_judged_worse_than_putting_all_back() -> None:
+    search = OpeningSearch(begun("EF>a10"), seed=1)
+    for _ in range(150):
+        search.visit()
+    best = search.root.best
+    unchanged = next(iter(search.root.children.values()))
+    assert best is not None
+    assert best.mean <= unchanged.mean
