@@ -10,6 +10,7 @@ import subprocess
 import sys
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -478,3 +479,110 @@ def is_quiet(position: Position, move: bonduc.Move) -> bool:
     """Does the move neither capture nor end the round?"""
     after = position.play(move)
     return after.mover is not None and after.stores == position.stores
+
+
+# Set-ups, restocking and moves of the wrong type or range
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("holes", (4.0,) * 12),
+        ("holes", "4" * 12),
+        ("holes", None),
+        ("stores", 0),
+        ("mover", True),
+        ("mover", "S"),
+        ("hand", None),
+        ("emptied", 1.5),
+        ("closed", 3),
+        ("closed", {"A"}),
+        ("owners", [0]),
+        ("phase", 1),
+        ("passed", 1),
+    ],
+)
+def test_setups_of_the_wrong_type(field: str, value: object) -> None:
+    fields: dict[str, object] = {"holes": (4,) * 12, field: value}
+    with pytest.raises(TypeError, match=rf"{field} should"):
+        R.setup(**fields)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fault"),
+    [
+        ("stores", (), "0 stores given"),
+        ("mover", 2, "mover=2"),
+        ("mover", -1, "mover=-1"),
+        ("phase", "end", "phase=end"),
+        ("closed", {-1}, "closed: there is no hole -1"),
+        ("closed", {12}, "closed: there is no hole 12"),
+        ("emptied", -1, "emptied: there is no hole -1"),
+        ("owners", {0: 7}, "owners: there is no player 7"),
+    ],
+)
+def test_setups_out_of_range(field: str, value: object, fault: str) -> None:
+    fields: dict[str, object] = {"holes": (4,) * 12, field: value}
+    with pytest.raises(IllegalPositionError) as caught:
+        R.setup(**fields)
+    assert fault in caught.value.defects[0]
+
+
+def test_setups_of_numbers_beyond_any_board() -> None:
+    with pytest.raises(BonducError, match="hand: a number of 16610 bits"):
+        R.setup(holes=(4,) * 12, hand=10**5000)
+    with pytest.raises(IllegalPositionError, match="Bao la Kimasai has no lost="):
+        B.position("1,1,1,1/1,1,1,0/0,1,1,1/1,1,1,1 0 0 S lost=999")
+
+
+def test_setups_of_any_sequence_of_whole_numbers() -> None:
+    assert R.setup(holes=np.full(12, 4), stores=[0, 0], mover=np.int8(0)) == R.start()
+
+
+@pytest.mark.parametrize("held", [(24,), (1, 2, 3), (), (-1, 10), (47, 2), (10**30, 0)])
+def test_restocking_with_impossible_numbers(held: Any) -> None:
+    with pytest.raises(BonducError):
+        R.restock(held)
+
+
+@pytest.mark.parametrize("held", [None, 24, "24", (24.0, 24), (True, False)])
+def test_restocking_with_the_wrong_type(held: Any) -> None:
+    with pytest.raises(TypeError, match="the seeds held should be"):
+        R.restock(held)
+
+
+def test_players_that_there_are_not() -> None:
+    with pytest.raises(BonducError, match="2 is no player"):
+        R.restock((24, 24), 2)  # type: ignore[arg-type]
+    with pytest.raises(BonducError, match="'S' is no player"):
+        Round(R).resign("S")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("move", "fault"),
+    [
+        (bonduc.Move("a", (6,)), "belongs to another board"),  # hole a of six a row is hole b of five
+        (bonduc.Move("A", ()), "belongs to another board"),
+        (bonduc.Move("A", (-1,)), "belongs to another board"),
+        (bonduc.Move("A", (10**9,)), "belongs to another board"),
+        (K.start().legal_moves[0], "cannot read move"),
+        (bonduc.game("bao-la-kimasai").parse_move("l2"), "cannot read move"),
+    ],
+)
+def test_moves_of_other_boards(move: bonduc.Move, fault: str) -> None:
+    position = bonduc.game("rio-kadalis", holes=5).start().play("A")
+    for method in (position.play, position.sowing, position.explain, position.parse_move):
+        with pytest.raises(BonducError, match=fault):
+            method(move)
+
+
+@pytest.mark.parametrize("move", [None, 0, b"A", ["A"]])
+def test_moves_of_the_wrong_type(move: Any) -> None:
+    with pytest.raises(TypeError, match="should be a Move or its text"):
+        R.start().play(move)
+    with pytest.raises(TypeError, match="should be a text"):
+        R.position(move)
+    with pytest.raises(TypeError, match="should be a text"):
+        bonduc.game(move)
+    with pytest.raises(TypeError, match="needs a Setup"):
+        R.build(move)

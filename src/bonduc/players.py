@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Never
+
+from bonduc.errors import BonducError
 
 
 class Player(IntEnum):
@@ -10,6 +13,10 @@ class Player(IntEnum):
 
     SOUTH = 0
     NORTH = 1
+
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        raise BonducError(f"{value!r} is no player: South is 0, North 1")
 
     @property
     def other(self) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError, OptionError
@@ -35,7 +35,7 @@ from bonduc.games.spec import GameSpec, Layout
 from bonduc.notation import Move, format_row, move_of_steps, parse_move, parse_position
 from bonduc.outcome import Outcome, Termination, winner_of
 from bonduc.players import SOUTH, Player
-from bonduc.setup import Setup
+from bonduc.setup import Setup, whole_numbers
 from bonduc.sowing import Sowing, read_log
 
 _PASS = encode(Kind.PASS)
@@ -81,6 +81,7 @@ class Game:
         self.layout: Layout = spec.layout(values)
         encoded = [option.encode(values[option.name]) for option in spec.options]
         self.runner = Runner(spec, encoded)
+        self._read_move = lru_cache(maxsize=4096)(partial(parse_move, spec=spec, layout=self.layout))
 
     @property
     def id(self) -> str:
@@ -117,6 +118,8 @@ class Game:
 
         Raises NotationError if the text cannot be read, IllegalPositionError if the position cannot occur.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a position should be a text, not {text!r}")
         return self.build(parse_position(text, self.spec, self.layout), text)
 
     def setup(self, **fields: Any) -> Position:
@@ -125,6 +128,8 @@ class Game:
 
     def build(self, setup: Setup, text: str = "") -> Position:
         """The position of an arrangement; IllegalPositionError lists every defect it has."""
+        if not isinstance(setup, Setup):
+            raise TypeError(f"build needs a Setup, not {setup!r}")
         row, defects = setup.row(self.spec, self.options, self.layout)
         if defects:
             raise IllegalPositionError(text or str(setup), defects)
@@ -134,7 +139,9 @@ class Game:
 
     def parse_move(self, text: str) -> Move:
         """Read a move; NotationError if it cannot be one. Legality depends on the position."""
-        return parse_move(text, self.spec, self.layout)
+        if not isinstance(text, str):
+            raise TypeError(f"a move should be a Move or its text, not {text!r}")
+        return self._read_move(text)
 
     def restock(self, held: tuple[int, int], first: Player = SOUTH) -> Position:
         """The start of a later round of a match for players who hold `held` (south, north) seeds.
@@ -144,13 +151,13 @@ class Game:
         restock = self.spec.match.restock
         if restock is None:
             raise BonducError(f"{self.name}: every round starts alike, there is nothing to restock")
-        total = sum(held)
-        if min(held) < 0 or total > self.seeds:
+        seeds = whole_numbers(held, "the seeds held")
+        if len(seeds) != 2 or min(seeds) < 0 or sum(seeds) > self.seeds:
             raise BonducError(
-                f"cannot restock {self.name} with {held[0]} and {held[1]} {self.spec.words.seeds}: "
-                f"the game has {self.seeds}"
+                f"cannot restock {self.name} with {' and '.join(map(str, seeds)) or 'no'} {self.spec.words.seeds}: "
+                f"South and North hold at most the {self.seeds} of the game"
             )
-        return Position._settled(self, bytes(restock(self.options, (held[0], held[1]), Player(first))))
+        return Position._settled(self, bytes(restock(self.options, (seeds[0], seeds[1]), Player(first))))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -297,7 +304,10 @@ class Position:
 
     def parse_move(self, move: Move | str) -> Move:
         """A move or its text as a move of this position's game; fills in the count of a bare lift."""
-        parsed = self.game.parse_move(move) if isinstance(move, str) else move
+        text = move.text if isinstance(move, Move) else move
+        parsed = self.game.parse_move(text)
+        if isinstance(move, Move) and move != parsed:
+            raise IllegalMoveError(text, str(self), "this Move belongs to another board, where its hole is another")
         if parsed.kind == Kind.LIFT and parsed.count is None and parsed.hole is not None:
             amount = self._row[parsed.hole]
             if amount:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from bonduc.errors import BonducError
 from bonduc.games.contract import (
     EMPTIED,
     FLAGS,
@@ -21,10 +24,14 @@ from bonduc.games.contract import (
 )
 from bonduc.games.spec import GameSpec, Layout, OptionValues
 
+LARGEST = 1 << 32  # no number of a set-up, sensible or not, needs to be larger
+
 
 @dataclass(frozen=True)
 class Setup:
     """An arrangement: seeds by hole in board order, stores (south, north), mover (0, 1, or None: round over), extras.
+
+    Raises TypeError if a field is of another type (any sequence of whole numbers does for `holes` and `stores`).
 
     Holes in the extras are indices in board order: `marks` (Kiothi), `owners` of holes owned across the rows (Adji
     Kui II), `closed` holes (Rio Kadalis), `emptied` and `last` of an opening under way.
@@ -43,11 +50,32 @@ class Setup:
     passed: bool = False
     lost: int = 0
 
+    def __post_init__(self) -> None:
+        plain: dict[str, Any] = {name: whole_numbers(getattr(self, name), name) for name in ("holes", "stores")}
+        plain |= {name: whole_number(getattr(self, name), name) for name in ("hand", "lost")}
+        plain |= {name: frozenset(whole_numbers(getattr(self, name), name)) for name in ("marks", "closed")}
+        for name in ("mover", "emptied", "last"):
+            value = getattr(self, name)
+            plain[name] = None if value is None else whole_number(value, name)
+        owners: Any = self.owners
+        if not isinstance(owners, Mapping):
+            raise TypeError(f"owners should map holes to players, not be {owners!r}")
+        owned = whole_numbers(owners, "owners"), whole_numbers(owners.values(), "owners")
+        plain["owners"] = dict(zip(*owned, strict=True))
+        for name, kind, what in (("phase", str, "a text"), ("passed", bool, "True or False")):
+            if not isinstance(getattr(self, name), kind):
+                raise TypeError(f"{name} should be {what}, not {getattr(self, name)!r}")
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
+
     def row(self, spec: GameSpec, values: OptionValues, layout: Layout) -> tuple[list[int], list[str]]:
         """The row of the state in plain integers, and every defect of the arrangement in this game."""
+        defects = self._range_defects(layout)
+        if defects:
+            return [0] * WIDTH, defects
         defects = self._count_defects(spec, values, layout)
         row = [0] * WIDTH
-        row[: layout.size] = (list(self.holes) + [0] * layout.size)[: layout.size]
+        row[: layout.size] = self.holes
         row[SOUTH_STORE : SOUTH_STORE + 2] = self.stores
         row[MOVER] = NOBODY if self.mover is None else self.mover
         row[LOST] = self.lost
@@ -63,14 +91,28 @@ class Setup:
         elif spec.notes == "owner" and self.mover is not None:
             for hole in range(layout.size):
                 row[FLAGS + hole] = self.owners.get(hole, layout.side(hole))
-        if len(self.holes) == layout.size:
-            defects += spec.defects(row, values, layout)
-        return row, defects
+        return row, defects + spec.defects(row, values, layout)
+
+    def _range_defects(self, layout: Layout) -> list[str]:
+        """What no row could hold: the wrong number of holes or stores, and numbers that name nothing."""
+        defects = []
+        if len(self.holes) != layout.size:
+            defects.append(f"{len(self.holes)} holes given; the board has {layout.size}")
+        if len(self.stores) != 2:
+            defects.append(f"{len(self.stores)} stores given; there are two")
+        if self.mover not in (0, 1, None):
+            defects.append(f"mover={self.mover}: it is 0 (South), 1 (North) or None (the round is over)")
+        if self.phase not in PHASES:
+            defects.append(f"phase={self.phase} is not {' or '.join(PHASES)}")
+        named = {"marks": self.marks, "closed": self.closed, "owners": self.owners}
+        single = {name: [hole] for name, hole in (("emptied", self.emptied), ("last", self.last)) if hole is not None}
+        for name, holes in {**named, **single}.items():
+            defects += [f"{name}: there is no hole {hole}" for hole in sorted(set(holes) - set(range(layout.size)))]
+        owners = sorted(set(self.owners.values()) - {0, 1})
+        return defects + [f"owners: there is no player {owner}, only 0 (South) and 1 (North)" for owner in owners]
 
     def _count_defects(self, spec: GameSpec, values: OptionValues, layout: Layout) -> list[str]:
         seeds, total = spec.words.seeds, spec.total(values)
-        if len(self.holes) != layout.size:
-            return [f"{len(self.holes)} holes given; the board has {layout.size}"]
         defects = [f"{layout.names[hole]} holds {count} {seeds}" for hole, count in enumerate(self.holes) if count < 0]
         defects += [
             f"{side}'s {spec.words.store} holds {count} {seeds}"
@@ -95,6 +137,8 @@ class Setup:
             defects.append(f"{spec.name} has no phase={self.phase}")
         if (self.hand or self.emptied is not None or self.last is not None) and not spec.has_opening:
             defects.append(f"{spec.name} has no {spec.words.seeds} in hand between moves")
+        if self.lost and not spec.conserves_seeds:
+            defects.append(f"{spec.name} has no lost=: captured {spec.words.seeds} are not counted")
         if self.passed and not spec.has_passes:
             defects.append(f"{spec.name} has no passes")
         if self.mover is None:
@@ -103,3 +147,23 @@ class Setup:
             if self.marks or self.owners or self.closed or self.phase != "play" or self.passed:
                 defects.append("the round is over: no marks, owners, closed holes, phase or pass are left")
         return defects
+
+
+def whole_number(value: object, name: str) -> int:
+    """A whole number of any kind (not a bool) as a plain one; TypeError names the field, BonducError if it is huge."""
+    if isinstance(value, bool):
+        raise TypeError(f"{name} should be a whole number, not {value!r}")
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]  # what it refuses is caught
+    except TypeError:
+        raise TypeError(f"{name} should be a whole number, not {value!r}") from None
+    if abs(number) >= LARGEST:
+        raise BonducError(f"{name}: a number of {number.bit_length()} bits is beyond any board")
+    return number
+
+
+def whole_numbers(values: object, name: str) -> tuple[int, ...]:
+    """As `whole_number`, for the members of a collection."""
+    if not isinstance(values, Iterable) or isinstance(values, (str, bytes)):
+        raise TypeError(f"{name} should be several whole numbers, not {values!r}")
+    return tuple(whole_number(value, name) for value in values)

@@ -17,6 +17,8 @@ _ALIASES = {alias: spec for spec in GAMES.values() for alias in (spec.id, *spec.
 
 def find(name: str) -> GameSpec:
     """The game with this id or alias, in any case, spaces for hyphens; UnknownGameError suggests the nearest."""
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a game should be a text, not {name!r}")
     wanted = name.strip().lower().replace(" ", "-").replace("_", "-")
     if wanted in _ALIASES:
         return _ALIASES[wanted]
