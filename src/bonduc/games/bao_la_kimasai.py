@@ -34,7 +34,9 @@ from bonduc.games.contract import (
     decode,
 )
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, four_rows
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, four_rows
+from bonduc.games.words import SIDES, STONES
+from bonduc.language import N_, NP_
 
 # Slots of the option array.
 COLUMNS = 0
@@ -181,21 +183,34 @@ def _total(values: OptionValues) -> int:
 
 
 def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
-    found = [
-        f"{layout.names[hole]} holds {row[hole]} stones; no hole ever holds two (rule 2)"
+    found: list[str] = [
+        NP_(
+            "{hole} holds {count} stone; no hole ever holds two (rule 2)",
+            "{hole} holds {count} stones; no hole ever holds two (rule 2)",
+            row[hole],
+            hole=layout.names[hole],
+        )
         for hole in range(layout.size)
         if row[hole] > 1
     ]
     ring = layout.size // 2
-    for player, name in ((SOUTH, "South"), (NORTH, "North")):
+    for player in (SOUTH, NORTH):
         stones = sum(row[ring * player : ring * (player + 1)])
         if stones > ring - 1:
-            found.append(f"{name} has {stones} stones; each player starts with {ring - 1} (rule 1)")
+            found.append(
+                NP_(
+                    "{player} has {count} stone; each player starts with {most} (rule 1)",
+                    "{player} has {count} stones; each player starts with {most} (rule 1)",
+                    stones,
+                    player=SIDES[player],
+                    most=ring - 1,
+                )
+            )
     stores = (row[SOUTH_STORE], row[NORTH_STORE])
     if row[MOVER] == NOBODY and stores not in ((0, 0), (1, 0), (0, 1)):
-        found.append("in a finished round the winner's store holds 1 and the loser's 0, or both 0 after a draw")
+        found.append(N_("in a finished round the winner's store holds 1 and the loser's 0, or both 0 after a draw"))
     if row[MOVER] != NOBODY and stores != (0, 0):
-        found.append("captured stones leave the game: the stores stay 0 while the round lasts (rule 3)")
+        found.append(N_("captured stones leave the game: the stores stay 0 while the round lasts (rule 3)"))
     return found
 
 
@@ -203,12 +218,12 @@ def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout
     _, hole, _ = decode(move)
     name = layout.names[hole]
     if layout.side(hole) != row[MOVER]:
-        return f"{name} is not your hole (rule 2)"
+        return N_("{hole} is not your hole (rule {rule})", hole=name, rule=2)
     if row[hole] == 0:
-        return f"{name} is empty (rule 2)"
+        return N_("{hole} is empty (rule {rule})", hole=name, rule=2)
     ring = layout.size // 2
     following = layout.names[hole - hole % ring + (hole + 1) % ring]
-    return f"the next hole, {following}, is occupied (rule 2)"
+    return N_("the next hole, {hole}, is occupied (rule 2)", hole=following)
 
 
 def _finished(row: Sequence[int], options: Options) -> bool:
@@ -219,10 +234,10 @@ def _finished(row: Sequence[int], options: Options) -> bool:
 SPEC = GameSpec(
     id="bao-la-kimasai",
     name="Bao la Kimasai",
-    people="Maasai, Dodoma region, Tanzania",
+    people=N_("Maasai, Dodoma region, Tanzania"),
     rules_version=1,
     module=sys.modules[__name__],
-    options=(Option("columns", 12, "holes a row: 12 traditionally, others for research", low=2, high=12),),
+    options=(Option("columns", 12, N_("holes a row: 12 traditionally, others for research"), low=2, high=12),),
     layout=_layout,
     total=_total,
     kinds=(Kind.SOW,),
@@ -230,10 +245,11 @@ SPEC = GameSpec(
     forbids=_forbids,
     finished=_finished,
     conserves_seeds=False,
-    words=Words(seed="stone", seeds="stones"),
+    hole_limit=1,
+    words=STONES,
     aliases=("bao", "kimasai"),
     match=MatchRules(
-        options=(Option("max_rounds", 10, "rounds of the match", low=1, high=10_000),),
+        options=(Option("max_rounds", 10, N_("rounds of the match"), low=1, high=10_000),),
         alternate="seats",
     ),
 )

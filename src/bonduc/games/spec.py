@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from bonduc.games.contract import Kind, Options
 from bonduc.games.options import Option, Value
+from bonduc.games.words import SEEDS, Words
 
 OptionValues: TypeAlias = Mapping[str, Value]
 
@@ -61,16 +62,6 @@ def four_rows(columns: int) -> Layout:
 
 
 @dataclass(frozen=True)
-class Words:
-    """What the people of the game call its things, in English and in their own words."""
-
-    seed: str = "seed"
-    seeds: str = "seeds"
-    store: str = "store"
-    four: str = "four"
-
-
-@dataclass(frozen=True)
 class MatchRules:
     """How rounds make a match.
 
@@ -94,8 +85,8 @@ class GameSpec:
     `notes` is what FLAGS holds of each hole: "marks", "owner", "closed" or "". `kinds` are the kinds of its moves.
     `defects` lists what is impossible about a row (plain integers, WIDTH of them); `forbids` says which rule
     forbids a move that `list_moves` does not list. `start_options` matter for the start of a round only, not for what
-    a position is worth. `check_options` says what is wrong with a combination of option
-    values; `finished` whether a row ends the round although its mover could move (set-up positions only: a move
+    a position is worth. `hole_limit` is the most seeds that a hole ever holds, if the rules say so. `check_options`
+    says what is wrong with a combination of option values; `finished` whether a row ends the round although its mover could move (set-up positions only: a move
     that ends the round says so itself).
     """
 
@@ -113,10 +104,11 @@ class GameSpec:
     match: MatchRules
     notes: str = ""
     conserves_seeds: bool = True
+    hole_limit: int | None = None
     has_opening: bool = False
     has_passes: bool = False
     start_options: tuple[str, ...] = ()
-    words: Words = Words()
+    words: Words = SEEDS
     aliases: tuple[str, ...] = ()
     check_options: Callable[[OptionValues], str] = lambda values: ""
     finished: Callable[[Sequence[int], Options], bool] = lambda row, options: False
