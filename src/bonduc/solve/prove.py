@@ -25,6 +25,7 @@ from bonduc.solve.ranking import rank_row
 PROVED = -2
 HORIZON = -1
 REFUTED = 1 << 20  # the failure depends on nothing above
+UNKNOWN = -3
 
 MOST = 127  # bounds run from -MOST to MOST, stored from 1 on; 0: not known
 BOUND_BITS = 8
@@ -141,6 +142,72 @@ def note_failed(memory: Any, key: int, need: int, depth: int, move: int) -> None
     set_field(memory, slot, LAST_MOVE, move + 1)
 
 
+@helper
+def rounded(need: int, seeds: int) -> int:
+    """With an even number of seeds on the board every gain is even, so an odd need is one more."""
+    return need + 1 if seeds % 2 == 0 and need % 2 != 0 else need
+
+
+@helper
+def known(
+    key: int,
+    rank: int,
+    claims: bool,
+    seeds: int,
+    need: int,
+    mover: int,
+    tables: Any,
+    table_starts: Any,
+    memory: Any,
+    counters: Any,
+) -> int:
+    """PROVED or REFUTED where the numbers of seeds, the tables or the memory tell, else UNKNOWN."""
+    if need <= -seeds:
+        return PROVED
+    if need > seeds:
+        return REFUTED
+    place = table_starts[mover, seeds]
+    if place >= 0:
+        counters[TABLE_HITS] += 1
+        value = int(tables[place + rank])
+        return PROVED if (value if claims else -value) >= need else REFUTED
+    slot = slot_of(memory, key)
+    if slot >= 0:
+        if memory[slot, 0] & BOUND_MASK >= need + MOST + 1:
+            return PROVED
+        most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
+        if most != 0 and most <= need + MOST + 1:
+            return REFUTED
+    return UNKNOWN
+
+
+@helper
+def look(
+    states: States,
+    row: int,
+    flags: int,
+    need: int,
+    orders: Any,
+    ways: Any,
+    claimant: int,
+    tables: Any,
+    table_starts: Any,
+    key_starts: Any,
+    memory: Any,
+    counters: Any,
+) -> int:
+    """What is known of the claim in a position just reached."""
+    if flags & OVER:
+        return PROVED if need <= 0 else REFUTED
+    mover = int(states[row, MOVER])
+    order = orders[mover]
+    seeds = seeds_on(states, row, order)
+    rank = rank_row(states, row, order, ways, seeds)
+    claims = mover == claimant
+    key = (key_starts[seeds] + rank) * 2 + int(claims)
+    return known(key, rank, claims, seeds, rounded(need, seeds), mover, tables, table_starts, memory, counters)
+
+
 @kernel(_signature)
 def prove(
     list_moves: Callable[..., int],
@@ -171,29 +238,19 @@ def prove(
     """
     order = orders[states[ply, MOVER]]
     seeds = seeds_on(states, ply, order)
-    if need <= -seeds:
-        return PROVED
-    if need > seeds:
-        return REFUTED
+    need = rounded(need, seeds)
     rank = rank_row(states, ply, order, ways, seeds)
     claims = states[ply, MOVER] == claimant
-    place = table_starts[states[ply, MOVER], seeds]
-    if place >= 0:
-        counters[TABLE_HITS] += 1
-        value = int(tables[place + rank])
-        return PROVED if (value if claims else -value) >= need else REFUTED
+    key = (key_starts[seeds] + rank) * 2 + int(claims)
+    verdict = known(key, rank, claims, seeds, need, int(states[ply, MOVER]), tables, table_starts, memory, counters)
+    if verdict != UNKNOWN:
+        return verdict
     counters[NODES] += 1
     if counters[STOP] != 0 or (counters[NODE_LIMIT] > 0 and counters[NODES] > counters[NODE_LIMIT]):
         return HORIZON
-    key = (key_starts[seeds] + rank) * 2 + int(claims)
     first_move = -1
     slot = slot_of(memory, key)
     if slot >= 0:
-        if memory[slot, 0] & BOUND_MASK >= need + MOST + 1:
-            return PROVED
-        most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
-        if most != 0 and most <= need + MOST + 1:
-            return REFUTED
         tried = get_field(memory, slot, FAILED_NEED)
         if tried != 0 and tried <= need + MOST + 1 and get_field(memory, slot, FAILED_DEPTH) >= depth:
             return HORIZON
@@ -207,31 +264,46 @@ def prove(
         return HORIZON
     path[ply] = key
 
-    # Which moves there are, and what the claimant gains by each, the mover's best first.
-    count = list_moves(states, ply, options, moves)
-    listed = 0
-    for i in range(count):
+    # A first look at every move: what is known of it already, and what the claimant gains by it, the best first.
+    listed, moved, failed, failure, tried_move = 0, False, False, REFUTED, 0
+    for i in range(list_moves(states, ply, options, moves)):
         move = int(moves[ply, i])
-        if play(states, ply, move, options, work) >= 0:
-            gain = future_lead(states, ply + 1, ply, claimant)
-            worth = gain if claims else -gain
-            if move == first_move:
-                worth = MOST
+        flags = play(states, ply, move, options, work)
+        if flags < 0:
+            continue
+        moved = True
+        gain = future_lead(states, ply + 1, ply, claimant)
+        verdict = look(
+            states,
+            ply + 1,
+            flags,
+            need - gain,
+            orders,
+            ways,
+            claimant,
+            tables,
+            table_starts,
+            key_starts,
+            memory,
+            counters,
+        )
+        if claims and verdict == PROVED:
+            note_proved(memory, key, need, depth, move)
+            return PROVED
+        if not claims and verdict == REFUTED:
+            note_refuted(memory, key, need, depth, move)
+            return REFUTED
+        if verdict == UNKNOWN:
+            worth = MOST if move == first_move else gain if claims else -gain
             at = listed
             while at > 0 and moves[ply, at - 1] >> 16 < worth:
                 moves[ply, at] = moves[ply, at - 1]
                 at -= 1
             moves[ply, at] = worth << 16 | move
             listed += 1
-    failure, tried_move = REFUTED, 0
-    proved_all = True
-    for i in range(max(listed, 1)):
-        if listed == 0:
-            move = 0
-            flags = stuck(states, ply, options, work)
-        else:
-            move = int(moves[ply, i]) & 0xFFFF
-            flags = play(states, ply, move, options, work)
+    for i in range(listed if moved else 1):
+        move = int(moves[ply, i]) & 0xFFFF if moved else 0
+        flags = play(states, ply, move, options, work) if moved else stuck(states, ply, options, work)
         gain = future_lead(states, ply + 1, ply, claimant)
         if flags & OVER:
             result = PROVED if gain >= need else REFUTED
@@ -240,15 +312,14 @@ def prove(
                 list_moves, play, stuck, states, options, moves, work, orders, ways, tables, table_starts,
                 key_starts, memory, path, counters, ply + 1, need - gain, depth - 1, claimant,
             )  # fmt: skip
-        if claims:
-            if result == PROVED:
-                note_proved(memory, key, need, depth, move)
-                return PROVED
-            failure = min(failure, result)
-        elif result != PROVED:
-            failure, tried_move, proved_all = result, move, False
-            break
-    if not claims and proved_all:
+        if claims and result == PROVED:
+            note_proved(memory, key, need, depth, move)
+            return PROVED
+        if result != PROVED:
+            failed, failure, tried_move = True, min(failure, result), move
+            if not claims:
+                break
+    if not claims and not failed:
         note_proved(memory, key, need, depth, 0)
         return PROVED
     if failure >= ply:  # what it met again, if anything, is this position or below it

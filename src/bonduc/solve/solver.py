@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,20 @@ class Interval:
 
 
 Report = Callable[[Interval], None]
+T = TypeVar("T")
+
+
+class _Side:
+    """What the search for one side's claims works with: its memory, and rows, moves, keys and counters of its own."""
+
+    def __init__(self, slots: int) -> None:
+        plies = proving.DEEPEST + 4
+        self.memory = np.zeros((slots, 2), np.int64)
+        self.states = np.zeros((plies, WIDTH), np.int8)
+        self.moves = np.zeros((plies, MAX_MOVES), np.int32)
+        self.path = np.zeros(plies, np.int64)
+        self.counters = np.zeros(4, np.int64)
+        self.work = workspace()
 
 
 class Solver:
@@ -72,12 +86,22 @@ class Solver:
             raise BonducError(f"{self.game.name} with {most} seeds has too many positions to be proved")
         self.tables = np.concatenate([tables[s] for s in sorted(tables)]) if tables else np.zeros(0, np.int8)
         self.table_starts = self._starts_of_tables(tables, most)
-        self.memories = [np.zeros((slots, 2), np.int64) for _ in (SOUTH, NORTH)]
-        self.counters = np.zeros(4, np.int64)
-        self._states = np.zeros((proving.DEEPEST + 4, WIDTH), np.int8)
-        self._moves = np.zeros((proving.DEEPEST + 4, MAX_MOVES), np.int32)
-        self._path = np.zeros(proving.DEEPEST + 4, np.int64)
-        self._work = workspace()
+        self._sides = (_Side(slots), _Side(slots))
+
+    @property
+    def memories(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """What is proved and refuted of South's claims, and of North's (`prove`)."""
+        return tuple(side.memory for side in self._sides)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions have been looked into."""
+        return int(sum(side.counters[proving.NODES] for side in self._sides))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the solver has been told to give up."""
+        return any(side.counters[proving.STOP] for side in self._sides)
 
     def _starts_of_tables(self, tables: Mapping[int, npt.NDArray[np.int8]], most: int) -> npt.NDArray[np.int64]:
         """Where South's and North's block of each class begin: row 0 for positions with South to move."""
@@ -93,13 +117,17 @@ class Solver:
         return starts
 
     def claim(self, position: Position, side: Player, need: int, depth: int) -> bool:
-        """Is it proved within `depth` moves that `side` gains at least `need` more from here on?"""
-        self._states[0] = np.frombuffer(position.row, np.int8)
+        """Is it proved within `depth` moves that `side` gains at least `need` more from here on?
+
+        Claims of the two sides may be tried at the same time from two threads.
+        """
+        own = self._sides[side]
+        own.states[0] = np.frombuffer(position.row, np.int8)
         kernels = self.game.runner.compile()
         verdict = compiled(proving.prove)(
-            kernels.list_moves, kernels.play, kernels.stuck, self._states, self.game.runner.options, self._moves,
-            self._work, self.orders, self.ways, self.tables, self.table_starts, self.key_starts,
-            self.memories[side], self._path, self.counters, 0, need, min(depth, proving.DEEPEST), int(side),
+            kernels.list_moves, kernels.play, kernels.stuck, own.states, self.game.runner.options, own.moves,
+            own.work, self.orders, self.ways, self.tables, self.table_starts, self.key_starts,
+            own.memory, own.path, own.counters, 0, need, min(depth, proving.DEEPEST), int(side),
         )  # fmt: skip
         return bool(verdict == proving.PROVED)
 
@@ -113,7 +141,7 @@ class Solver:
         if len(position.legal_moves) == 1:  # a pass, perhaps, which has no code of its own in the memory
             return position.legal_moves[0]
         seeds = sum(position.holes)
-        rank = rank_row(self._states, 0, self.orders[side], self.ways, seeds)
+        rank = rank_row(self._sides[side].states, 0, self.orders[side], self.ways, seeds)
         key = (int(self.key_starts[seeds]) + rank) * 2 + 1
         memory = self.memories[side]
         slot = compiled(proving.find_slot)(memory, key)
@@ -135,14 +163,19 @@ class Solver:
         started = time.perf_counter()
         seeds = sum(position.holes)
         found = known or Interval(-seeds, seeds, 0, 0, 0.0)
-        spent, nodes = found.seconds, found.nodes - int(self.counters[proving.NODES])
-        while not found.proved and found.depth < deepest and not self.counters[proving.STOP]:
+        spent, nodes = found.seconds, found.nodes - self.nodes
+        while not found.proved and found.depth < deepest and not self.stopped:
             depth = min(deepest, max(found.depth + 2, found.depth * 5 // 4))
+            north: list[int] = []
+
+            def claim_for_north(bounds: Interval = found, depth: int = depth, north: list[int] = north) -> None:
+                north.append(self._best_claim(position, NORTH, -bounds.upper, -bounds.lower, depth))
+
+            other = _thread(claim_for_north)
             lower = self._best_claim(position, SOUTH, found.lower, found.upper, depth)
-            upper = -self._best_claim(position, NORTH, -found.upper, -lower, depth)
-            reached = found.depth if self.counters[proving.STOP] else depth
-            counted = nodes + int(self.counters[proving.NODES])
-            found = Interval(lower, upper, reached, counted, spent + time.perf_counter() - started)
+            other.join()
+            reached = found.depth if self.stopped else depth
+            found = Interval(lower, -north[0], reached, nodes + self.nodes, spent + time.perf_counter() - started)
             report(found)
         return found
 
@@ -158,7 +191,8 @@ class Solver:
 
     def stop(self) -> None:
         """Make a proof under way give up soon; for another thread or a signal handler."""
-        self.counters[proving.STOP] = 1
+        for side in self._sides:
+            side.counters[proving.STOP] = 1
 
     def best_moves(self, position: Position, value: int, *, deepest: int = proving.DEEPEST) -> tuple[Move, ...]:
         """All moves that keep the proved value (for South) of a position, in board order."""
@@ -175,7 +209,7 @@ class Solver:
         if after.mover is None:
             return gain >= worth
         depth = 2
-        while depth <= deepest and not self.counters[proving.STOP]:
+        while depth <= deepest and not self.stopped:
             if self.claim(after, mover, worth - gain, depth):
                 return True
             if self.claim(after, mover.other, gain - worth + 1, depth):
@@ -188,24 +222,29 @@ def _lead(position: Position, side: Player) -> int:
     return position.stores[side] - position.stores[side.other]
 
 
-def in_large_stack(task: Callable[[], Any]) -> Any:
-    """Run a task in a thread whose stack is deep enough for long lines; its result, or its exception."""
-    outcome: list[Any] = []
-
-    def run() -> None:
-        try:
-            outcome.append((True, task()))
-        except BaseException as fault:
-            outcome.append((False, fault))
-
+def _thread(task: Callable[[], None]) -> threading.Thread:
+    """A started thread whose stack is deep enough for long lines."""
     before = threading.stack_size(STACK_SIZE)
     try:
-        thread = threading.Thread(target=run, daemon=True)
+        thread = threading.Thread(target=task, daemon=True)
         thread.start()
     finally:
         threading.stack_size(before)
-    thread.join()
-    good, value = outcome[0]
-    if not good:
-        raise value
-    return value
+    return thread
+
+
+def in_large_stack(task: Callable[[], T]) -> T:
+    """Run a task in a thread whose stack is deep enough for long lines; its result, or its exception."""
+    results: list[T] = []
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(task())
+        except BaseException as fault:
+            faults.append(fault)
+
+    _thread(run).join()
+    if faults:
+        raise faults[0]
+    return results[0]
