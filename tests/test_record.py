@@ -787,6 +787,31 @@ def test_files_that_cannot_be_written(tmp_path: Path) -> None:
             bonduc.append_records(path, [annotated()])
 
 
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_names_that_no_file_can_have(name: str) -> None:
+    for store in (bonduc.write_records, bonduc.append_records):
+        with pytest.raises(bonduc.BonducError, match="cannot write records to"):
+            store(name, [GameRecord(RIO)])
+    with pytest.raises(bonduc.BonducError, match="cannot read records from"):
+        list(bonduc.read_records(Path(name)))
+
+
+@pytest.mark.parametrize("source", [None, 5, bytearray(b"x"), ["x"]])
+def test_sources_of_the_wrong_type(source: Any) -> None:
+    with pytest.raises(TypeError, match="records come from a text, bytes, a path or an open file"):
+        list(bonduc.read_records(source))
+
+
+def test_tags_of_the_wrong_type_leave_the_record_as_it_was() -> None:
+    record = GameRecord(RIO, tags={"Site": "a courtyard"})
+    wrong: list[tuple[Any, Any]] = [("Site", 5), (None, "x"), (b"Site", "x")]
+    for name, value in wrong:
+        with pytest.raises(TypeError, match="a tag's name and value should be texts"):
+            record.set_tag(name, value)
+    assert record.tags["Site"] == "a courtyard"
+    assert bonduc.read_record(record.write()) == record
+
+
 def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "rounds.txt", tmp_path / "link.txt"
     link.symlink_to(target)

@@ -203,6 +203,8 @@ class GameRecord:
 
     def set_tag(self, name: str, value: str | None) -> None:
         """Set a tag, or remove it (None). Raises BonducError for one that follows from the rest, or no name at all."""
+        if not isinstance(name, str) or not isinstance(value, str | None):
+            raise TypeError(f"a tag's name and value should be texts, not {name!r} and {value!r}")
         if not TAG_NAME.fullmatch(name):
             raise BonducError(f"{name[:40]!r} is no name of a tag: letters, digits and underscores make one")
         if name in DERIVED:

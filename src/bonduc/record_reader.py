@@ -102,12 +102,15 @@ def _opened(source: Source) -> Iterator[IO[str] | IO[bytes]]:
     elif isinstance(source, os.PathLike):
         try:
             file = open(source, "rb")  # noqa: SIM115 - only failing to open is caught
-        except OSError as error:
-            raise BonducError(f"cannot read records from {os.fspath(source)!r}: {error.strerror}") from error
+        except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
+            why = error.strerror if isinstance(error, OSError) else error
+            raise BonducError(f"cannot read records from {os.fspath(source)!r}: {why}") from error
         with file:
             yield file
-    else:
+    elif callable(getattr(source, "readline", None)):
         yield source
+    else:
+        raise TypeError(f"records come from a text, bytes, a path or an open file, not from {source!r}")
 
 
 @dataclass

@@ -146,8 +146,8 @@ def append_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) 
 
 def _store(path: Path, text: str, keep: bool) -> None:
     """Put the new content beside the file and then in its place, in one step, while no one else does."""
-    target = Path(os.path.realpath(path))
     try:
+        target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():
             # A pipe or a terminal cannot be replaced; a directory refuses with the right message.
             with target.open("wb") as device:
@@ -156,8 +156,9 @@ def _store(path: Path, text: str, keep: bool) -> None:
         with _locked(target) as current:
             held = current.read() if keep else b""
             _replace(target, held + _gap(held) + text.encode())
-    except OSError as error:
-        raise BonducError(f"cannot write records to {str(path)!r}: {error.strerror}") from error
+    except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BonducError(f"cannot write records to {str(path)!r}: {why}") from error
 
 
 def _gap(held: bytes) -> bytes:

@@ -57,11 +57,7 @@ class Setup:
         for name in ("mover", "emptied", "last"):
             value = getattr(self, name)
             plain[name] = None if value is None else whole_number(value, name)
-        owners: Any = self.owners
-        if not isinstance(owners, Mapping):
-            raise TypeError(f"owners should map holes to players, not be {owners!r}")
-        owned = whole_numbers(owners, "owners"), whole_numbers(owners.values(), "owners")
-        plain["owners"] = dict(zip(*owned, strict=True))
+        plain["owners"] = _plain_owners(self.owners)
         for name, kind, what in (("phase", str, "a text"), ("passed", bool, "True or False")):
             if not isinstance(getattr(self, name), kind):
                 raise TypeError(f"{name} should be {what}, not {getattr(self, name)!r}")
@@ -96,10 +92,8 @@ class Setup:
     def _range_defects(self, layout: Layout) -> list[str]:
         """What no row could hold: the wrong number of holes or stores, and numbers that name nothing."""
         defects = []
-        if len(self.holes) != layout.size:
-            defects.append(f"{len(self.holes)} holes given; the board has {layout.size}")
-        if len(self.stores) != 2:
-            defects.append(f"{len(self.stores)} stores given; there are two")
+        counts = (("holes", len(self.holes), layout.size), ("stores", len(self.stores), 2))
+        defects += [f"{given} {what} given; the board has {due}" for what, given, due in counts if given != due]
         if self.mover not in (0, 1, None):
             defects.append(f"mover={self.mover}: it is 0 (South), 1 (North) or None (the round is over)")
         if self.phase not in PHASES:
@@ -147,6 +141,12 @@ class Setup:
             if self.marks or self.owners or self.closed or self.phase != "play" or self.passed:
                 defects.append("the round is over: no marks, owners, closed holes, phase or pass are left")
         return defects
+
+
+def _plain_owners(owners: object) -> dict[int, int]:
+    if not isinstance(owners, Mapping):
+        raise TypeError(f"owners should map holes to players, not be {owners!r}")
+    return dict(zip(whole_numbers(owners, "owners"), whole_numbers(owners.values(), "owners"), strict=True))
 
 
 def whole_number(value: object, name: str) -> int:
