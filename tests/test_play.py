@@ -600,3 +600,26 @@ def test_whole_matches_end_and_keep_their_seeds(option_set: tuple[str, dict[str,
             assert sum(start.holes) + sum(start.stores) == sum(before.outcome.score)
     with pytest.raises(bonduc.BonducError, match="the match is over"):
         match.next_round()
+
+
+@pytest.mark.parametrize("wrong", [None, "rio-kadalis", 1.0])
+def test_arguments_of_the_wrong_type(wrong: Any) -> None:
+    for make in (Round, Match):
+        with pytest.raises(TypeError, match="needs a Game"):
+            make(wrong)
+    with pytest.raises(TypeError, match="a round needs a Game and a Position of it"):
+        Round(bonduc.game("rio-kadalis"), wrong or RIO)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a GameRecord is needed"):
+        Round.from_record(wrong)
+    with pytest.raises(TypeError, match="a GameRecord is needed"):
+        Match.from_records([wrong])
+    with pytest.raises(TypeError, match="choose needs a Round"):
+        bonduc.choose(wrong)
+    with pytest.raises(TypeError, match="analyse needs a Position"):
+        bonduc.analyse(wrong)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2])
+def test_points_of_rounds_that_there_are_not(number: int) -> None:
+    with pytest.raises(bonduc.BonducError, match=f"there is no round {number}: the match is in round 1"):
+        Match(bonduc.game("kiothi")).points(number)

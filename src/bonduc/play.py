@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value, read_options
+from bonduc.language import N_, NP_, Message
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import NORTH, SOUTH, Player
@@ -30,6 +31,8 @@ class Round:
     """
 
     def __init__(self, game: Game, position: Position | None = None) -> None:
+        if not isinstance(game, Game) or not isinstance(position, Position | None):
+            raise TypeError(f"a round needs a Game and a Position of it, not {game!r} and {position!r}")
         if position is not None and position.game != game:
             raise BonducError(f"the position belongs to {position.game!r}, not to {game!r}")
         self.game = game
@@ -46,6 +49,7 @@ class Round:
 
         Raises BonducError if the record has fewer moves.
         """
+        _check_record(record)
         replayed = cls(record.game, record.root.position)
         replayed._replay(record, ply)
         return replayed
@@ -118,7 +122,8 @@ class Round:
         """Play a move; the new current position. Raises as `Position.play`, and BonducError when it is over."""
         over = self.outcome
         if over:
-            raise BonducError(f"cannot play {str(move)!r}: the round is over ({over.reason})")
+            fault = N_("cannot play {move!r}: the round is over ({reason})", move=str(move), reason=over.reason)
+            raise BonducError(fault)
         parsed = self.position.parse_move(move)
         self._advance(parsed, self.position.play(parsed))
         self._undone.clear()
@@ -139,7 +144,7 @@ class Round:
             self._declared = None
             return None
         if not self._moves:
-            raise BonducError("cannot undo: no move has been played")
+            raise BonducError(N_("cannot undo: no move has been played"))
         move = self._moves.pop()
         self._positions.pop()
         self._earlier.discard(self._positions[-1].repetition_key)
@@ -152,7 +157,7 @@ class Round:
         Raises BonducError if there is nothing to bring back.
         """
         if not self._undone:
-            raise BonducError("cannot redo: no move has been taken back")
+            raise BonducError(N_("cannot redo: no move has been taken back"))
         undone = self._undone.pop()
         if isinstance(undone, Outcome):
             self._declared = undone
@@ -162,20 +167,20 @@ class Round:
 
     def resign(self, player: Player) -> Outcome:
         """`player` gives the round up: the opponent wins and takes the seeds on the board."""
-        return self._give_up(player, "resign", Termination.RESIGNATION)
+        return self._give_up(player, N_("cannot resign"), Termination.RESIGNATION)
 
     def forfeit(self, player: Player) -> Outcome:
         """`player` has run out of time: as a resignation, with its own reason."""
-        return self._give_up(player, "forfeit", Termination.TIME)
+        return self._give_up(player, N_("cannot forfeit"), Termination.TIME)
 
     def agree_draw(self) -> Outcome:
         """Both players agree to a draw: all the seeds are shared equally."""
-        self._check_under_way("agree a draw")
+        self._check_under_way(N_("cannot agree a draw"))
         half = (self.game.seeds - self.position.lost) // 2 if self.game.spec.conserves_seeds else 0
         return self._declare(Outcome(None, Termination.AGREEMENT, (half, half)))
 
-    def _give_up(self, player: Player, what: str, reason: Termination) -> Outcome:
-        self._check_under_way(what)
+    def _give_up(self, player: Player, fault: Message, reason: Termination) -> Outcome:
+        self._check_under_way(fault)
         winner = Player(player).other
         if not self.game.spec.conserves_seeds:
             score = (1, 0) if winner == SOUTH else (0, 1)
@@ -185,10 +190,10 @@ class Round:
             score = (south + left * (winner == SOUTH), north + left * (winner == NORTH))
         return self._declare(Outcome(winner, reason, score))
 
-    def _check_under_way(self, what: str) -> None:
+    def _check_under_way(self, fault: Message) -> None:
         over = self.outcome
         if over:
-            raise BonducError(f"cannot {what}: the round is over ({over.reason})")
+            raise BonducError(N_("{fault}: the round is over ({reason})", fault=fault, reason=over.reason))
 
     def _declare(self, outcome: Outcome) -> Outcome:
         self._declared = outcome
@@ -217,9 +222,13 @@ class Match:
     """
 
     def __init__(self, game: Game, **options: Value) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"a match needs a Game, not {game!r}")
         self.game = game
         self.rules = game.spec.match
-        self.options: Mapping[str, Value] = read_options(self.rules.options, options, f"a match of {game.name}")
+        self.options: Mapping[str, Value] = read_options(
+            self.rules.options, options, N_("a match of {game}", game=game.name)
+        )
         self.rounds: list[Round] = [Round(game)]
 
     @property
@@ -242,7 +251,12 @@ class Match:
         return NORTH if self.rules.alternate == "first" and number % 2 == 0 else SOUTH
 
     def points(self, number: int) -> tuple[float, float]:
-        """What a finished round gave to the two players (by their first seats); (0, 0) while it lasts."""
+        """What a finished round gave to the two players (by their first seats); (0, 0) while it lasts.
+
+        Raises BonducError if the match has had no round of this number (from 1).
+        """
+        if not 1 <= number <= self.number:
+            raise BonducError(f"there is no round {number}: the match is in round {self.number}")
         outcome = self.rounds[number - 1].outcome
         if outcome is None:
             return 0.0, 0.0
@@ -288,7 +302,8 @@ class Match:
             return None
         first, second = self.score if held is None else held
         winner = None if first == second else SOUTH if first > second else NORTH
-        return MatchOutcome(winner, f"{self.number} rounds played", self.score)
+        played = NP_("{count} round played", "{count} rounds played", self.number)
+        return MatchOutcome(winner, played, self.score)
 
     def next_round(self) -> Round:
         """Start the next round; BonducError while one is under way or when the match is over."""
@@ -322,6 +337,8 @@ class Match:
         Raises BonducError if the records are not those of one match from its first round on, or stop before that.
         """
         given = list(records)
+        for record in given:
+            _check_record(record)
         if number is not None and not 1 <= number <= len(given):
             raise BonducError(f"there is no round {number}: the match has {len(given)} records")
         if not given:
@@ -359,6 +376,13 @@ class Match:
         start = self.round.initial
         if record.root.position != start:
             raise BonducError(f"it starts from {record.root.position}, the rounds before lead to {start}")
+
+
+def _check_record(record: object) -> None:
+    from bonduc.record import GameRecord
+
+    if not isinstance(record, GameRecord):
+        raise TypeError(f"a GameRecord is needed (read_record makes one from a text), not {record!r}")
 
 
 def _match_options(record: GameRecord) -> dict[str, Value]:

@@ -121,6 +121,8 @@ def analyse(
     """
     from bonduc.engine.searcher import Searcher
 
+    if not isinstance(position, Position):
+        raise TypeError(f"analyse needs a Position, not {position!r}")
     if seconds is None and depth is None and nodes is None and stop is None:
         seconds = 1.0
     limits = Limits(seconds, depth, nodes)

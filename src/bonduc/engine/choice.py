@@ -39,6 +39,8 @@ def choose(
     opening of many steps the move is the whole of the mover's part. Raises BonducError if the round is over or an
     argument is out of range.
     """
+    if not isinstance(round_, Round):
+        raise TypeError(f"choose needs a Round (a position alone does not know what would be a repetition): {round_!r}")
     if round_.outcome:
         raise BonducError(f"no move to choose: the round is over ({round_.outcome.reason})")
     how = level_of(level)
