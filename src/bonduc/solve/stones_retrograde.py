@@ -47,6 +47,11 @@ NOT_STONES = -2
 GATHER = 0x0102040810204080  # times eight bytes of 0 or 1: their bits in the highest byte
 
 
+def worth_of(code: int) -> int:
+    """What a code is worth to the mover: 1 a win, 0 a draw, -1 a loss."""
+    return 0 if code == DRAW else 1 if code & 1 else -1
+
+
 def _arrays(p: dict[str, Any]) -> dict[str, Any]:
     t = p["types"]
     names = {"int8": t.int8, "int32": t.int32, "int64": t.int64, "uint16": t.uint16}

@@ -19,6 +19,9 @@ from bonduc.solve.blockfile import BlockFile, options_folder, options_that_matte
 from bonduc.solve.build import SolvedClass
 from bonduc.solve.classes import Pattern, can_be_tabled
 from bonduc.solve.ranking import rank_row, ways
+from bonduc.solve.stones import counted_by_stones
+from bonduc.solve.stones_retrograde import DRAW, worth_of
+from bonduc.solve.stones_tables import StonesTables
 
 BLOCK_PLACES = 1 << 13
 CYCLIC = -128
@@ -27,10 +30,14 @@ CYCLIC = -128
 @dataclass(frozen=True)
 class TableValue:
     """What a table knows of a position: the mover's further gain minus the opponent's, and whether it is a 0 only
-    because play never ends."""
+    because play never ends.
+
+    Complete tables of Bao la Kimasai know 1 (won), 0 or -1 (lost), and the number of moves to the end of the round.
+    """
 
     value: int
     cyclic: bool
+    distance: int | None = None
 
 
 def table_path(folder: Path, pattern: Pattern, seeds: int) -> Path:
@@ -107,6 +114,7 @@ class Tables:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._open: dict[Path, Table | None] = {}
+        self._stones = StonesTables(folder)
 
     def table(self, pattern: Pattern, seeds: int) -> Table | None:
         """The table of a class, None if there is none; TableError if there is one that cannot be believed."""
@@ -120,6 +128,8 @@ class Tables:
 
     def probe(self, position: Position) -> TableValue | None:
         """What the tables know of a position; None if they do not hold it."""
+        if counted_by_stones(position.game):
+            return self._probe_stones(position)
         if position.mover is None or not can_be_tabled(position.game):
             return None
         pattern = Pattern.of(position)
@@ -129,6 +139,15 @@ class Tables:
             return None
         stored = table.stored(place_of(position, pattern, seeds))
         return TableValue(0, True) if stored == CYCLIC else TableValue(stored, False)
+
+    def _probe_stones(self, position: Position) -> TableValue | None:
+        found = self._stones.code(position)
+        if found is None:
+            return None
+        code, distances = found
+        if code == DRAW:
+            return TableValue(0, True)
+        return TableValue(worth_of(code), False, code if distances else None)
 
 
 def place_of(position: Position, pattern: Pattern, seeds: int) -> int:

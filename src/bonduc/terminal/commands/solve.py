@@ -7,15 +7,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bonduc.position import Position
 from bonduc.solve.certificate import check_claim, read_certificate
 from bonduc.solve.library import default_folder
 from bonduc.solve.session import Proof
 from bonduc.solve.solver import Interval, in_large_stack
+from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Tables
+from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder
 from bonduc.terminal.output import print_json
@@ -40,11 +44,14 @@ def solve(
 
     Uses the endgame tables of the folder; build them first with `bonduc tables build`. The more seeds they reach,
     the sooner the value is proved. The interval tightens until its ends meet; an interrupted run goes on where it
-    was. Exit code 1 where the value is not proved.
+    was. Exit code 1 where the value is not proved. Bao la Kimasai's value (1 won, 0 drawn, -1 lost for South) is looked
+    up in its complete tables, and --check verifies these.
     """
     found = find_game(game, option)
     start = find_position(found, position)
     where = folder or default_folder()
+    if counted_by_stones(found):
+        return _solve_by_stones(start, where, check, json)
     proof = Proof(start, where, memory << 20)
     if check:
         return _check(proof, json)
@@ -80,6 +87,27 @@ def solve(
     else:
         print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
     return 0 if interval.proved else NEGATIVE
+
+
+def _solve_by_stones(position: Position, folder: Path, check: bool, json: bool) -> int:
+    """Look the value up in complete tables, or verify these."""
+    began = time.perf_counter()
+    if check:
+        claims, good = stones.check(position, folder)
+        seconds = round(time.perf_counter() - began, 3)
+        if json:
+            print_json({"position": str(position), "claims": claims, "good": good, "seconds": seconds})
+        elif good:
+            print(f"The tables that prove the value hold: {claims[0]['positions']:,} positions derived again.")
+        else:
+            print(f"no table in {folder} holds the position")
+        return 0 if good else NEGATIVE
+    found = stones.solve(position, folder) | {"seconds": round(time.perf_counter() - began, 3)}
+    if json:
+        print_json(found)
+    else:
+        stones.show_solution(found, position.game, folder)
+    return 0 if found["proved"] else NEGATIVE
 
 
 def _show(interval: Interval) -> None:

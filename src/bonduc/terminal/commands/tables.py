@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from bonduc.errors import BonducError
 from bonduc.solve.build import Progress
 from bonduc.solve.library import build_tables, default_folder, tables_of, verify_table
+from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Table, Tables
+from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
 from bonduc.terminal.output import print_json
 
@@ -62,26 +65,45 @@ class Progressing:
 @app.command("build")
 def build(
     game: GameName,
-    seeds: Annotated[int, typer.Option("--seeds", help="Build every class up to so many seeds on the board.")],
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            "--seeds", help="Build every class up to so many seeds on the board; not needed in Bao la Kimasai."
+        ),
+    ] = None,
     option: GameOptions = None,
     folder: Folder = None,
     threads: Annotated[int | None, typer.Option("--threads", help="Threads; all processors if not given.")] = None,
     memory: Annotated[
         int, typer.Option("--memory", help="Megabytes to keep sown moves in; less sows more of them twice.")
     ] = 768,
+    distances: Annotated[
+        bool | None,
+        typer.Option(
+            "--distances/--no-distances",
+            help="Bao la Kimasai: keep distances to the end; up to seven columns if not told.",
+            show_default=False,
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Build the endgame tables that are not there yet; a build that was killed goes on where it was."""
     found = find_game(game, option)
     where = folder or default_folder()
-    rows = []
     with Progressing() as progressing:
-        built = build_tables(found, seeds, where, threads=threads, kept_bytes=memory << 20, report=progressing.report)
-        for one in built:
-            rows.append(row_of(one.table) | {"seconds": one.seconds and round(one.seconds, 2)})
-            if not json:
-                took = "there already" if one.seconds is None else f"{one.seconds:.1f} s"
-                print(f"{one.table.seeds:>3} seeds  {one.table.places:>14,} positions  {took}", flush=True)
+        if counted_by_stones(found):
+            rows = stones.build(found, where, seeds, distances, threads, progressing.report, not json)
+        elif seeds is None:
+            raise BonducError(f"{found.name} has a class of positions for each number of seeds: say --seeds N")
+        else:
+            rows = []
+            for one in build_tables(
+                found, seeds, where, threads=threads, kept_bytes=memory << 20, report=progressing.report
+            ):
+                rows.append(row_of(one.table) | {"seconds": one.seconds and round(one.seconds, 2)})
+                if not json:
+                    took = "there already" if one.seconds is None else f"{one.seconds:.1f} s"
+                    print(f"{one.table.seeds:>3} seeds  {one.table.places:>14,} positions  {took}", flush=True)
     if json:
         print_json({"game": found.id, "dir": str(where), "classes": rows})
 
@@ -91,9 +113,11 @@ def verify(game: GameName, option: GameOptions = None, folder: Folder = None, js
     """Derive every entry of every table of a game again from its successors."""
     found = find_game(game, option)
     where = folder or default_folder()
-    rows = []
+    rows: list[dict[str, Any]] = []
     with Progressing() as progressing:
-        for pattern, table in tables_of(found, where):
+        if counted_by_stones(found):
+            rows = stones.verify(found, where, progressing.report, not json)
+        for pattern, table in () if counted_by_stones(found) else tables_of(found, where):
             verify_table(pattern, table, where, progressing.report)
             rows.append(row_of(table))
             if not json:
@@ -135,6 +159,7 @@ def probe(
                 "position": str(here),
                 "value": None if value is None else value.value,
                 "cyclic": None if value is None else value.cyclic,
+                "distance": None if value is None else value.distance,
                 "moves": moves,
             }
         )
@@ -142,7 +167,8 @@ def probe(
         print(f"no table holds {here}")
     else:
         why = " (play never ends)" if value.cyclic else ""
-        print(f"{here.mover} still gains {value.value:+d}{why}")
+        gains = f"{here.mover} still gains {value.value:+d}{why}"
+        print(stones.tell_value(here.mover, value) if counted_by_stones(found) else gains)
         for text, worth in moves.items():
             print(f"  {text:<6} {'not known' if worth is None else f'{worth:+d}'}")
     return NEGATIVE if value is None else 0
@@ -153,7 +179,10 @@ def stats(game: GameName, option: GameOptions = None, folder: Folder = None, jso
     """Count what the tables of a game say, class by class."""
     found = find_game(game, option)
     where = folder or default_folder()
-    rows = [row_of(table) for _, table in tables_of(found, where)]
+    if counted_by_stones(found):
+        rows = stones.rows_of(found, where)
+    else:
+        rows = [row_of(table) for _, table in tables_of(found, where)]
     if json:
         print_json({"game": found.id, "dir": str(where), "classes": rows})
     elif not rows:
@@ -162,10 +191,11 @@ def stats(game: GameName, option: GameOptions = None, folder: Folder = None, jso
         print("seeds      positions           wins          draws         losses         cyclic  longest")
         for row in rows:
             counted = "".join(f" {row[name]:>14,}" for name in ("positions", "wins", "draws", "losses", "cyclic"))
-            print(f"{row['seeds']:>5}{counted} {row['longest']:>8}")
+            longest = "-" if row["longest"] is None else row["longest"]
+            print(f"{row['seeds']:>5}{counted} {longest:>8}")
     return 0 if rows else NEGATIVE
 
 
-def row_of(table: Table) -> dict[str, int]:
+def row_of(table: Table) -> dict[str, Any]:
     """What `stats` tells of a table."""
     return {"seeds": table.seeds} | table.counts | {"longest": int(table.metadata["longest"])}
