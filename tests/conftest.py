@@ -12,4 +12,7 @@ settings.register_profile("bonduc", deadline=None, suppress_health_check=[Health
 settings.register_profile("ci", parent=settings.get_profile("bonduc"), derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "bonduc"))
 
+# Whatever this machine speaks, what is tested is English unless a test says otherwise; programs it starts follow.
+os.environ["BONDUC_LANG"] = "en"
+
 pytest.register_assert_rewrite("tests.boards")

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bonduc.language import N_, Items, told
+
 
 class BonducError(ValueError):
-    """Bad input: the message names the input and what is wrong with it."""
+    """Bad input: the message names the input and what is wrong with it; `told` is for people, in their language."""
+
+    @property
+    def told(self) -> str:
+        """The message in the language in use, where it is one that can be translated."""
+        return told(self.args[0] if self.args else "")
 
 
 class UnknownGameError(BonducError):
@@ -25,8 +32,8 @@ class RecordError(NotationError):
     """A record that cannot be read or replayed; `line` and `column` (from 1) say where."""
 
     def __init__(self, message: str, line: int, column: int, source: str = "") -> None:
-        where = f"{source}: " if source else ""
-        super().__init__(f"{where}line {line}, column {column}: {message}")
+        text = N_("line {line}, column {column}: {fault}", line=line, column=column, fault=message)
+        super().__init__(N_("{source}: {fault}", source=source, fault=text) if source else text)
         self.message = message
         self.line = line
         self.column = column
@@ -37,7 +44,7 @@ class IllegalPositionError(BonducError):
     """A position that can be read but cannot occur; `defects` lists all that is wrong with it."""
 
     def __init__(self, text: str, defects: Sequence[str]) -> None:
-        super().__init__(f"impossible position {text!r}: {'; '.join(defects)}")
+        super().__init__(N_("impossible position {position!r}: {defects}", position=text, defects=Items(defects, "; ")))
         self.text = text
         self.defects = tuple(defects)
 
@@ -46,7 +53,9 @@ class IllegalMoveError(BonducError):
     """A move the rules forbid in this position; `rule` says which rule and why."""
 
     def __init__(self, move: str, position: str, rule: str) -> None:
-        super().__init__(f"illegal move {move!r}: {rule} (position {position})")
+        super().__init__(
+            N_("illegal move {move!r}: {rule} (position {position})", move=move, rule=rule, position=position)
+        )
         self.move = move
         self.position = position
         self.rule = rule
@@ -56,5 +65,5 @@ class MissingExtraError(BonducError):
     """A part of bonduc that needs an optional extra which is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part: install bonduc[{extra}]")
+        super().__init__(N_("{what} needs an optional part: install bonduc[{extra}]", what=what, extra=extra))
         self.extra = extra

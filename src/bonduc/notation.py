@@ -40,6 +40,7 @@ from bonduc.games.contract import (
     encode,
 )
 from bonduc.games.spec import GameSpec, Layout
+from bonduc.language import N_, Message
 from bonduc.setup import Setup
 
 NOTATION_VERSION = 1
@@ -116,19 +117,29 @@ class _Reader:
     spec: GameSpec
     layout: Layout
 
-    def fail(self, fault: str) -> NotationError:
+    def fail(self, fault: Message) -> NotationError:
         shown = self.text if len(self.text) <= LONGEST_SHOWN else self.text[:LONGEST_SHOWN] + "…"
-        return NotationError(f"cannot read {self.what} {shown!r} of {self.spec.name}: {fault}")
+        if self.what == "move":
+            text = N_("cannot read move {text!r} of {game}: {fault}", text=shown, game=self.spec.name, fault=fault)
+        else:
+            text = N_("cannot read position {text!r} of {game}: {fault}", text=shown, game=self.spec.name, fault=fault)
+        return NotationError(text)
 
     def hole(self, name: str) -> int:
         names = self.layout.names
         if name not in names:
-            raise self.fail(f"{name[:20]!r} is no hole; the holes are {', '.join(names)}")
+            raise self.fail(N_("{name!r} is no hole; the holes are {holes}", name=name[:20], holes=", ".join(names)))
         return names.index(name)
 
     def count(self, field: str, what: str) -> int:
         if not _COUNT.fullmatch(field):
-            raise self.fail(f"{what} is {field[:20]!r}, not a number of at most {MOST_DIGITS} digits")
+            fault = N_(
+                "{what} is {text!r}, not a number of at most {most} digits",
+                what=what,
+                text=field[:20],
+                most=MOST_DIGITS,
+            )
+            raise self.fail(fault)
         return int(field)
 
 
@@ -137,19 +148,19 @@ def parse_move(text: str, spec: GameSpec, layout: Layout) -> Move:
     stripped = text.strip()
     reader = _Reader("move", text, spec, layout)
     if not stripped:
-        raise reader.fail("it is empty")
+        raise reader.fail(N_("it is empty"))
     if len(stripped) > LONGEST:
-        raise reader.fail(f"{len(stripped)} characters are too many")
+        raise reader.fail(N_("{count} characters are too many", count=len(stripped)))
     if stripped == "pass":
         if Kind.PASS not in spec.kinds:
-            raise reader.fail("the game has no passes")
+            raise reader.fail(N_("the game has no passes"))
         return Move("pass", (encode(Kind.PASS),))
     if ">" in stripped:
         return _parse_redistribution(stripped, reader)
     if stripped[-1] in "+-":
         kind = Kind.DROP if stripped[-1] == "+" else Kind.EMPTY
         if kind not in spec.kinds:
-            raise reader.fail("the game has no opening steps")
+            raise reader.fail(N_("the game has no opening steps"))
         return Move(stripped, (encode(kind, reader.hole(stripped[:-1])),))
     name, colon, amount = stripped.partition(":")
     hole = reader.hole(name)
@@ -157,29 +168,30 @@ def parse_move(text: str, spec: GameSpec, layout: Layout) -> Move:
         if not colon:
             return Move(name, (encode(Kind.LIFT, hole),))
         if not re.fullmatch(r"[0-9]{1,3}", amount, re.ASCII) or not 1 <= int(amount) <= MOST_SEEDS:
-            raise reader.fail(f"{amount[:20]!r} is no number of {spec.words.seeds} to lift")
+            raise reader.fail(N_("{text!r} is no number of {seeds} to lift", text=amount[:20], seeds=spec.words.seeds))
         return Move(f"{name}:{int(amount)}", (encode(Kind.LIFT, hole, int(amount)),))
     if colon:
-        raise reader.fail("the game has no partial lifts")
+        raise reader.fail(N_("the game has no partial lifts"))
     return Move(name, (encode(Kind.SOW, hole),))
 
 
 def _parse_redistribution(text: str, reader: _Reader) -> Move:
     if Kind.DROP not in reader.spec.kinds:
-        raise reader.fail("the game has no redistribution")
+        raise reader.fail(N_("the game has no redistribution"))
     emptied, _, spread = text.partition(">")
     first = [reader.hole(name) for name in emptied.strip()]
     if len(first) != 2 or first[0] == first[1]:
-        raise reader.fail("exactly two holes are emptied, as in EF>A10")
+        raise reader.fail(N_("exactly two holes are emptied, as in EF>A10"))
     drops: dict[int, int] = {}
     for part in spread.split(","):
         match = re.fullmatch(r"([A-Za-z])([0-9]{1,3})", part.strip(), re.ASCII)
         if match is None or int(match[2]) == 0:
-            raise reader.fail(f"{part.strip()[:20]!r} should be a hole and a number, as in A2")
+            raise reader.fail(N_("{text!r} should be a hole and a number, as in A2", text=part.strip()[:20]))
         hole = reader.hole(match[1])
         drops[hole] = drops.get(hole, 0) + int(match[2])
     if sum(drops.values()) > MOST_SEEDS:
-        raise reader.fail(f"{sum(drops.values())} {reader.spec.words.seeds} are more than the board has")
+        counted = reader.spec.words.counted(sum(drops.values()))
+        raise reader.fail(N_("{counted} are more than the board has", counted=counted))
     steps = [encode(Kind.EMPTY, hole) for hole in sorted(first)]
     for hole in sorted(drops):
         steps += [encode(Kind.DROP, hole)] * drops[hole]
@@ -228,23 +240,27 @@ def parse_position(text: str, spec: GameSpec, layout: Layout) -> Setup:
     """Read a position's text as an arrangement; NotationError if it cannot be read. `Game` checks it."""
     reader = _Reader("position", text, spec, layout)
     if len(text) > LONGEST:
-        raise reader.fail(f"{len(text)} characters are too many")
+        raise reader.fail(N_("{count} characters are too many", count=len(text)))
     fields = text.split()
     if len(fields) not in (4, 5):
-        raise reader.fail(f"{len(fields)} fields instead of five: ROWS SOUTH_STORE NORTH_STORE MOVER EXTRAS")
+        fields_needed = "ROWS SOUTH_STORE NORTH_STORE MOVER EXTRAS"
+        raise reader.fail(N_("{count} fields instead of five: {fields}", count=len(fields), fields=fields_needed))
     lines = fields[0].split("/")
     if len(lines) != layout.rows:
-        raise reader.fail(f"{len(lines)} rows instead of {layout.rows}, separated by /")
+        raise reader.fail(N_("{count} rows instead of {rows}, separated by /", count=len(lines), rows=layout.rows))
     holes = [0] * layout.size
     for number, (line, indices) in enumerate(zip(lines, layout.lines, strict=True), 1):
         cells = line.split(",")
         if len(cells) != layout.columns:
-            raise reader.fail(f"row {number} has {len(cells)} holes instead of {layout.columns}")
+            fault = N_(
+                "row {row} has {count} holes instead of {columns}", row=number, count=len(cells), columns=layout.columns
+            )
+            raise reader.fail(fault)
         for cell, index in zip(cells, indices, strict=True):
-            holes[index] = reader.count(cell, f"hole {layout.names[index]}")
-    stores = (reader.count(fields[1], "South's store"), reader.count(fields[2], "North's store"))
+            holes[index] = reader.count(cell, N_("hole {hole}", hole=layout.names[index]))
+    stores = (reader.count(fields[1], N_("South's store")), reader.count(fields[2], N_("North's store")))
     if fields[3] not in _MOVERS:
-        raise reader.fail(f"the mover is {fields[3][:20]!r}, not S, N or -")
+        raise reader.fail(N_("the mover is {text!r}, not S, N or -", text=fields[3][:20]))
     setup = Setup(holes=tuple(holes), stores=stores, mover=_MOVERS[fields[3]])
     return _with_extras(setup, fields[4], reader) if len(fields) == 5 and fields[4] != "-" else setup
 
@@ -254,21 +270,23 @@ def _with_extras(setup: Setup, text: str, reader: _Reader) -> Setup:
     for item in text.split(";"):
         name, equals, value = item.partition("=")
         if name in seen:
-            raise reader.fail(f"{name}= stands twice")
+            raise reader.fail(N_("{name}= stands twice", name=name))
         seen.add(name)
         if name == "passed" and not equals:
             setup = replace(setup, passed=True)
         elif name in ("marks", "closed"):
             holes = [reader.hole(each) for each in value.split(",")]
             if len(set(holes)) < len(holes):
-                raise reader.fail(f"{name}={value[:40]} names a hole twice")
+                raise reader.fail(N_("{name}={value} names a hole twice", name=name, value=value[:40]))
             noted = frozenset(holes)
             setup = replace(setup, marks=noted) if name == "marks" else replace(setup, closed=noted)
         elif name == "owner":
             setup = replace(setup, owners=_read_owners(value, reader))
         elif name == "phase":
             if value not in PHASES[1:]:
-                raise reader.fail(f"phase={value[:20]} is not {' or '.join(PHASES[1:])}")
+                raise reader.fail(
+                    N_("phase={phase} is not {first} or {second}", phase=value[:20], first=PHASES[1], second=PHASES[2])
+                )
             setup = replace(setup, phase=value)
         elif name == "emptied":
             setup = replace(setup, emptied=reader.hole(value))
@@ -279,7 +297,7 @@ def _with_extras(setup: Setup, text: str, reader: _Reader) -> Setup:
         elif name == "lost":
             setup = replace(setup, lost=reader.count(value, "lost"))
         else:
-            raise reader.fail(f"{item[:40]!r} is no extra; there are {', '.join(EXTRAS)}")
+            raise reader.fail(N_("{text!r} is no extra; there are {extras}", text=item[:40], extras=", ".join(EXTRAS)))
     return setup
 
 
@@ -288,10 +306,10 @@ def _read_owners(value: str, reader: _Reader) -> dict[int, int]:
     for group in value.split(","):
         player = _MOVERS.get(group[-1:])
         if player is None or len(group) < 2:
-            raise reader.fail(f"owner={value[:40]} should be holes and their owner, as in abS")
+            raise reader.fail(N_("owner={value} should be holes and their owner, as in abS", value=value[:40]))
         for name in group[:-1]:
             hole = reader.hole(name)
             if hole in owners:
-                raise reader.fail(f"owner={value[:40]} names {name} twice")
+                raise reader.fail(N_("owner={value} names {hole} twice", value=value[:40], hole=name))
             owners[hole] = player
     return owners

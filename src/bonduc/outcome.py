@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bonduc.games.contract import Reason
+from bonduc.language import N_
 from bonduc.players import Player
 
 
@@ -27,6 +28,25 @@ class Termination(StrEnum):
     def of(cls, reason: Reason) -> Termination:
         """The termination for a reason of the rules."""
         return cls[reason.name]
+
+    @property
+    def told(self) -> str:
+        """The reason in the language in use."""
+        return _TOLD[self].told
+
+
+_TOLD = {
+    Termination.NO_LEGAL_MOVE: N_("no legal move"),
+    Termination.NEITHER_CAN_MOVE: N_("neither can move"),
+    Termination.FEW_SEEDS: N_("eight seeds or fewer"),
+    Termination.BOTH_PASSED: N_("both passed"),
+    Termination.ALL_CAPTURED: N_("all captured"),
+    Termination.REPETITION: N_("repetition"),
+    Termination.RESIGNATION: N_("resignation"),
+    Termination.AGREEMENT: N_("agreed draw"),
+    Termination.TIME: N_("time forfeit"),
+    Termination.FINISHED: N_("finished position"),
+}
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from enum import IntEnum
 from typing import Never
 
 from bonduc.errors import BonducError
+from bonduc.games.words import SIDES
+from bonduc.language import N_
 
 
 class Player(IntEnum):
@@ -16,7 +18,7 @@ class Player(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
-        raise BonducError(f"{value!r} is no player: South is 0, North 1")
+        raise BonducError(N_("{value!r} is no player: South is 0, North 1", value=value))
 
     @property
     def other(self) -> Player:
@@ -29,7 +31,12 @@ class Player(IntEnum):
         return "SN"[self]
 
     def __str__(self) -> str:
-        return self.name.capitalize()
+        return str(SIDES[self])
+
+    @property
+    def told(self) -> str:
+        """The player's name in the language in use."""
+        return SIDES[self].told
 
 
 SOUTH = Player.SOUTH

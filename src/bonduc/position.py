@@ -32,6 +32,7 @@ from bonduc.games.options import Value, read_options
 from bonduc.games.registry import GAMES, find
 from bonduc.games.runner import LogRows, Runner
 from bonduc.games.spec import GameSpec, Layout
+from bonduc.language import N_
 from bonduc.notation import Move, format_row, move_of_steps, parse_move, parse_position
 from bonduc.outcome import Outcome, Termination, winner_of
 from bonduc.players import SOUTH, Player
@@ -40,8 +41,8 @@ from bonduc.sowing import Sowing, read_log
 
 _PASS = encode(Kind.PASS)
 REFUSALS = {
-    ENDLESS: "its sowing would never end (endless sowing)",
-    FIRST_LAP: "the first lap would end in an occupied hole of the mover's own row (first-lap restriction, rule 6)",
+    ENDLESS: N_("its sowing would never end (endless sowing)"),
+    FIRST_LAP: N_("the first lap would end in an occupied hole of the mover's own row (first-lap restriction, rule 6)"),
 }
 
 
@@ -54,7 +55,9 @@ def game(name: str, /, **options: Value) -> Game:
     values = read_options(spec.options, options, spec.name)
     fault = spec.check_options(values)
     if fault:
-        raise OptionError(f"{spec.name} with {format_options(values)}: {fault}")
+        raise OptionError(
+            N_("{game} with {options}: {fault}", game=spec.name, options=format_options(values), fault=fault)
+        )
     return _cached_game(spec.id, tuple(values.items()))
 
 
@@ -150,7 +153,7 @@ class Game:
         """
         restock = self.spec.match.restock
         if restock is None:
-            raise BonducError(f"{self.name}: every round starts alike, there is nothing to restock")
+            raise BonducError(N_("{game}: every round starts alike, there is nothing to restock", game=self.name))
         seeds = whole_numbers(held, "the seeds held")
         if len(seeds) != 2 or min(seeds) < 0 or sum(seeds) > self.seeds:
             raise BonducError(
@@ -307,7 +310,7 @@ class Position:
         text = move.text if isinstance(move, Move) else move
         parsed = self.game.parse_move(text)
         if isinstance(move, Move) and move != parsed:
-            raise IllegalMoveError(text, str(self), "this Move belongs to another board, where its hole is another")
+            raise IllegalMoveError(text, str(self), N_("this Move belongs to another board, where its hole is another"))
         if parsed.kind == Kind.LIFT and parsed.count is None and parsed.hole is not None:
             amount = self._row[parsed.hole]
             if amount:
@@ -356,7 +359,7 @@ class Position:
     def _check_candidate(self, code: int, move: Move, shown: Position) -> None:
         """IllegalMoveError with the rule against the move unless it is a candidate here."""
         if self._row[MOVER] == NOBODY:
-            raise IllegalMoveError(str(move), str(shown), "the round is over")
+            raise IllegalMoveError(str(move), str(shown), N_("the round is over"))
         candidates = self.game.runner.candidates(self._row)
         if code in candidates or (code == _PASS and not self.game.runner.has_move(self._row)):
             return
@@ -366,7 +369,8 @@ class Position:
     def _check_redistribution(self, move: Move, after: Position) -> None:
         if len(move.steps) > 1 and after.hand:
             dropped = sum(step >= encode(Kind.DROP) for step in move.steps)
-            rule = f"it drops {dropped} of the {dropped + after.hand} {self.game.spec.words.seeds} lifted (rule 2)"
+            lifted = self.game.spec.words.counted(dropped + after.hand)
+            rule = N_("it drops {dropped} of the {lifted} lifted (rule 2)", dropped=dropped, lifted=lifted)
             raise IllegalMoveError(str(move), str(self), rule)
 
     def sowing(self, move: Move | str) -> Sowing:

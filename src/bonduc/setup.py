@@ -23,6 +23,8 @@ from bonduc.games.contract import (
     WIDTH,
 )
 from bonduc.games.spec import GameSpec, Layout, OptionValues
+from bonduc.games.words import SIDES
+from bonduc.language import N_, Items
 
 LARGEST = 1 << 32  # no number of a set-up, sensible or not, needs to be larger
 
@@ -91,55 +93,75 @@ class Setup:
 
     def _range_defects(self, layout: Layout) -> list[str]:
         """What no row could hold: the wrong number of holes or stores, and numbers that name nothing."""
-        defects = []
-        counts = (("holes", len(self.holes), layout.size), ("stores", len(self.stores), 2))
-        defects += [f"{given} {what} given; the board has {due}" for what, given, due in counts if given != due]
+        given, stores = len(self.holes), len(self.stores)
+        defects: list[str] = []
+        if given != layout.size:
+            defects.append(N_("{count} holes given; the board has {due}", count=given, due=layout.size))
+        if stores != 2:
+            defects.append(N_("{count} stores given; the board has {due}", count=stores, due=2))
         if self.mover not in (0, 1, None):
-            defects.append(f"mover={self.mover}: it is 0 (South), 1 (North) or None (the round is over)")
+            defects.append(
+                N_("mover={mover}: it is 0 (South), 1 (North) or None (the round is over)", mover=self.mover)
+            )
         if self.phase not in PHASES:
-            defects.append(f"phase={self.phase} is not {' or '.join(PHASES)}")
+            defects.append(N_("phase={phase} is not {phases}", phase=self.phase, phases=Items(PHASES)))
         named = {"marks": self.marks, "closed": self.closed, "owners": self.owners}
         single = {name: [hole] for name, hole in (("emptied", self.emptied), ("last", self.last)) if hole is not None}
         for name, holes in {**named, **single}.items():
-            defects += [f"{name}: there is no hole {hole}" for hole in sorted(set(holes) - set(range(layout.size)))]
+            unknown = sorted(set(holes) - set(range(layout.size)))
+            defects += [N_("{name}: there is no hole {hole}", name=name, hole=hole) for hole in unknown]
         owners = sorted(set(self.owners.values()) - {0, 1})
-        return defects + [f"owners: there is no player {owner}, only 0 (South) and 1 (North)" for owner in owners]
+        return defects + [
+            N_("owners: there is no player {owner}, only 0 (South) and 1 (North)", owner=owner) for owner in owners
+        ]
 
     def _count_defects(self, spec: GameSpec, values: OptionValues, layout: Layout) -> list[str]:
-        seeds, total = spec.words.seeds, spec.total(values)
-        defects = [f"{layout.names[hole]} holds {count} {seeds}" for hole, count in enumerate(self.holes) if count < 0]
+        words, total, name = spec.words, spec.total(values), spec.name
+        defects: list[str] = [
+            N_("{hole} holds {count} {seeds}", hole=layout.names[hole], count=count, seeds=words.seeds)
+            for hole, count in enumerate(self.holes)
+            if count < 0
+        ]
         defects += [
-            f"{side}'s {spec.words.store} holds {count} {seeds}"
-            for side, count in zip(("South", "North"), self.stores, strict=True)
+            N_(
+                "{player}'s {store} holds {count} {seeds}",
+                player=side,
+                store=words.store,
+                count=count,
+                seeds=words.seeds,
+            )
+            for side, count in zip(SIDES, self.stores, strict=True)
             if count < 0
         ]
         if self.lost < 0 or self.hand < 0:
-            defects.append(f"lost={self.lost}, hand={self.hand}: neither can be negative")
+            defects.append(N_("lost={lost}, hand={hand}: neither can be negative", lost=self.lost, hand=self.hand))
         found = sum(self.holes) + sum(self.stores) + self.hand + self.lost
         # A board shared after a repetition may leave one seed to nobody.
         odd_seed = self.mover is None and self.lost == 0 and found == total - 1
         if spec.conserves_seeds and found != total and not odd_seed:
-            defects.append(f"wrong seed total: {found} {seeds}, the game has {total}")
+            defects.append(
+                N_("wrong seed total: {found}, the game has {total}", found=words.counted(found), total=total)
+            )
         for extra, allowed in (
             ("marks", bool(self.marks)),
             ("owner", bool(self.owners)),
             ("closed", bool(self.closed)),
         ):
             if allowed and spec.notes != extra:
-                defects.append(f"{spec.name} has no {extra}=")
+                defects.append(N_("{game} has no {extra}=", game=name, extra=extra))
         if self.phase != "play" and not spec.has_opening:
-            defects.append(f"{spec.name} has no phase={self.phase}")
+            defects.append(N_("{game} has no phase={phase}", game=name, phase=self.phase))
         if (self.hand or self.emptied is not None or self.last is not None) and not spec.has_opening:
-            defects.append(f"{spec.name} has no {spec.words.seeds} in hand between moves")
+            defects.append(N_("{game} has no {seeds} in hand between moves", game=name, seeds=words.seeds))
         if self.lost and not spec.conserves_seeds:
-            defects.append(f"{spec.name} has no lost=: captured {spec.words.seeds} are not counted")
+            defects.append(N_("{game} has no lost=: captured {seeds} are not counted", game=name, seeds=words.seeds))
         if self.passed and not spec.has_passes:
-            defects.append(f"{spec.name} has no passes")
+            defects.append(N_("{game} has no passes", game=name))
         if self.mover is None:
             if any(self.holes) or self.hand:
-                defects.append("the round is over, but the board is not swept")
+                defects.append(N_("the round is over, but the board is not swept"))
             if self.marks or self.owners or self.closed or self.phase != "play" or self.passed:
-                defects.append("the round is over: no marks, owners, closed holes, phase or pass are left")
+                defects.append(N_("the round is over: no marks, owners, closed holes, phase or pass are left"))
         return defects
 
 

@@ -45,6 +45,9 @@ from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.laps import advance, lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
+from bonduc.games.words import SEEDS as SEED_WORDS
+from bonduc.games.words import SIDES
+from bonduc.language import N_, NP_
 
 # Slots of the option array.
 HOLES = 0
@@ -224,7 +227,9 @@ def _total(values: OptionValues) -> int:
 
 def _check_options(values: OptionValues) -> str:
     total = _total(values)
-    return "" if total <= MOST_SEEDS else f"{total} seeds on the board; at most {MOST_SEEDS} are possible"
+    if total <= MOST_SEEDS:
+        return ""
+    return N_("{count} on the board; at most {most} are possible", count=SEED_WORDS.counted(total), most=MOST_SEEDS)
 
 
 def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
@@ -234,13 +239,13 @@ def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[s
 def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout) -> str:
     kind, hole, _ = decode(move)
     if kind == Kind.PASS:
-        return "a pass is legal only when nothing else is (rule 7)"
+        return N_("a pass is legal only when nothing else is (rule 7)")
     name = layout.names[hole]
     if row[FLAGS + hole] != row[MOVER]:
-        return f"{name} is not your hole (rule 1)"
+        return N_("{hole} is not your hole (rule {rule})", hole=name, rule=1)
     if row[hole] == 0:
-        return f"{name} is empty (rule 1)"
-    return f"{name} holds a single seed, and single seeds cannot be sown (rule 1)"
+        return N_("{hole} is empty (rule {rule})", hole=name, rule=1)
+    return N_("{hole} holds a single seed, and single seeds cannot be sown (rule 1)", hole=name)
 
 
 def _finished(row: Sequence[int], options: Options) -> bool:
@@ -276,32 +281,37 @@ def _match_ended(
     """Rule 10: fewer seeds than a hole takes, no hole of one's own, or the target number of holes."""
     half, price = int(values["holes"]), int(values["seeds"])
     owned = [sum(row[FLAGS + hole] == player for hole in range(2 * half)) for player in (SOUTH, NORTH)]
-    for player, name in ((SOUTH, "South"), (NORTH, "North")):
+    for player in (SOUTH, NORTH):
         if held[1 - player] < price:
-            return player, f"{_OTHER[name]} holds fewer than {price} seeds"
-    for player, name in ((SOUTH, "South"), (NORTH, "North")):
+            fewer = NP_(
+                "{player} holds fewer than {count} seed",
+                "{player} holds fewer than {count} seeds",
+                price,
+                player=SIDES[1 - player],
+            )
+            return player, fewer
+    for player in (SOUTH, NORTH):
         if owned[1 - player] == 0:
-            return player, f"{_OTHER[name]} owns no hole"
+            return player, N_("{player} owns no hole", player=SIDES[1 - player])
         if owned[player] >= int(match["target_holes"]):
-            return player, f"{name} owns {owned[player]} holes"
+            owner = SIDES[player]
+            return player, NP_("{player} owns {count} hole", "{player} owns {count} holes", owned[player], player=owner)
     return None
 
-
-_OTHER = {"South": "North", "North": "South"}
 
 SPEC = GameSpec(
     id="adji-kui-ii",
     name="Adji Kui II",
-    people="Arará families, Matanzas, Cuba",
+    people=N_("Arará families, Matanzas, Cuba"),
     rules_version=1,
     module=sys.modules[__name__],
     options=(
-        Option("holes", 6, "holes a row; other than 6 for research", low=2, high=12),
-        Option("seeds", 4, "seeds a hole at the start; other than 4 for research", low=1, high=30),
+        Option("holes", 6, N_("holes a row; other than 6 for research"), low=2, high=12),
+        Option("seeds", 4, N_("seeds a hole at the start; other than 4 for research"), low=1, high=30),
         Option(
             "own_four",
             "ends",
-            "what a four made in an own hole does to the sowing",
+            N_("what a four made in an own hole does to the sowing"),
             choices=("ends", "relays"),
         ),
     ),
@@ -318,8 +328,8 @@ SPEC = GameSpec(
     aliases=("adji-kui", "adji", "adji-kui-2"),
     match=MatchRules(
         options=(
-            Option("max_rounds", 100, "rounds after which more seeds win", low=1, high=10_000),
-            Option("target_holes", 10, "owning this many holes as a round starts wins", low=2, high=24),
+            Option("max_rounds", 100, N_("rounds after which more seeds win"), low=1, high=10_000),
+            Option("target_holes", 10, N_("owning this many holes as a round starts wins"), low=2, high=24),
         ),
         alternate="first",
         restock=_restock,

@@ -33,7 +33,6 @@ from bonduc.games.contract import (
     NORTH_STORE,
     OVER,
     PHASE,
-    PHASES,
     SOUTH,
     SOUTH_STORE,
     UNDECIDED,
@@ -56,7 +55,9 @@ from bonduc.games.contract import (
 from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.laps import advance, lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
+from bonduc.games.words import WARRIORS
+from bonduc.language import N_, NP_
 
 # Slots of the option array.
 HOLES_FILLED = 0
@@ -344,42 +345,49 @@ def _total(values: OptionValues) -> int:
 
 def _check_options(values: OptionValues) -> str:
     if values["seeds"] != 5 and values["holes_filled"] != 5:
-        return "six warriors a hole go with five filled holes: set holes_filled=5 too"
+        return N_("six warriors a hole go with five filled holes: set holes_filled=5 too")
     return ""
 
 
 def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
     names = layout.names
-    found = [f"{names[hole]} is marked but empty" for hole in range(SIZE) if row[FLAGS + hole] and not row[hole]]
+    found: list[str] = [
+        N_("{hole} is marked but empty", hole=names[hole])
+        for hole in range(SIZE)
+        if row[FLAGS + hole] and not row[hole]
+    ]
     phase, hand, emptied, last = row[PHASE], row[HAND], row[EMPTIED] - 1, row[LAST] - 1
     if phase == PLAY:
         if hand or emptied >= 0 or last >= 0:
-            found.append("warriors in hand, an emptied hole or a last drop belong to the opening only")
+            found.append(N_("warriors in hand, an emptied hole or a last drop belong to the opening only"))
         return found
     if any(row[FLAGS : FLAGS + SIZE]):
-        found.append("holes are marked only after the opening (rule 3)")
+        found.append(N_("holes are marked only after the opening (rule 3)"))
     if row[SOUTH_STORE] or row[NORTH_STORE]:
-        found.append("nothing is captured before the opening is over (rule 2)")
+        found.append(N_("nothing is captured before the opening is over (rule 2)"))
     opener = SOUTH if phase == OPEN_SOUTH else NORTH
     if row[MOVER] != opener:
-        found.append(f"in {PHASES[phase]} it is {'South' if opener == SOUTH else 'North'}'s turn")
+        turn = N_("in open-south it is South's turn") if opener == SOUTH else N_("in open-north it is North's turn")
+        found.append(turn)
     own = range(HALF * opener, HALF * opener + HALF)
     if hand == 0:
         if emptied >= 0 or last >= 0:
-            found.append("an emptied hole or a last drop without warriors in hand")
+            found.append(N_("an emptied hole or a last drop without warriors in hand"))
         if sum(row[hole] > 0 for hole in own) < EMPTIED_HOLES:
-            found.append("the opening empties two occupied holes, and there are not two (rule 2)")
+            found.append(N_("the opening empties two occupied holes, and there are not two (rule 2)"))
     elif emptied >= 0:
         if last >= 0:
-            found.append("a warrior dropped before the second hole was emptied")
+            found.append(N_("a warrior dropped before the second hole was emptied"))
         if emptied not in own:
-            found.append(f"{names[emptied]} was emptied but is not the mover's hole (rule 2)")
+            found.append(N_("{hole} was emptied but is not the mover's hole (rule 2)", hole=names[emptied]))
         elif row[emptied]:
-            found.append(f"{names[emptied]} was emptied but holds {row[emptied]}")
+            found.append(N_("{hole} was emptied but holds {count}", hole=names[emptied], count=row[emptied]))
         elif not any(row[hole] for hole in own if hole > emptied):
-            found.append(f"no occupied hole is left to the right of {names[emptied]} to be emptied (rule 2)")
+            found.append(
+                N_("no occupied hole is left to the right of {hole} to be emptied (rule 2)", hole=names[emptied])
+            )
     elif last >= 0 and not row[last]:
-        found.append(f"the last drop was into {names[last]}, which is empty")
+        found.append(N_("the last drop was into {hole}, which is empty", hole=names[last]))
     return found
 
 
@@ -389,29 +397,36 @@ def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout
     opening = row[PHASE] != PLAY
     if kind == Kind.DROP:
         if not opening:
-            return "warriors are distributed in the opening only (rule 2)"
+            return N_("warriors are distributed in the opening only (rule 2)")
         if not row[HAND] or row[EMPTIED]:
-            return "two holes must be emptied before warriors are dropped (rule 2)"
-        return f"{name} comes before the hole of the last drop, {layout.names[row[LAST] - 1]} (canonical order)"
+            return N_("two holes must be emptied before warriors are dropped (rule 2)")
+        last = layout.names[row[LAST] - 1]
+        return N_("{hole} comes before the hole of the last drop, {last} (canonical order)", hole=name, last=last)
     if kind == Kind.EMPTY and not opening:
-        return "holes are emptied in the opening only (rule 2)"
+        return N_("holes are emptied in the opening only (rule 2)")
     if kind == Kind.EMPTY and row[HAND] and not row[EMPTIED]:
-        return "exactly two holes are emptied, and they have been (rule 2)"
+        return N_("exactly two holes are emptied, and they have been (rule 2)")
     if layout.side(hole) != row[MOVER]:
-        return f"{name} is not your hole (rule 4)" if kind == Kind.LIFT else f"{name} is not your hole (rule 2)"
+        return N_("{hole} is not your hole (rule {rule})", hole=name, rule=4 if kind == Kind.LIFT else 2)
     if kind == Kind.EMPTY:
         if row[hole] == 0:
-            return f"{name} is empty: an occupied hole must be chosen (rule 2)"
+            return N_("{hole} is empty: an occupied hole must be chosen (rule 2)", hole=name)
         if row[EMPTIED] > hole:
-            return f"{name} is not to the right of {layout.names[row[EMPTIED] - 1]} (canonical order)"
-        return f"no occupied hole is left to the right of {name} to be the second one (canonical order)"
+            emptied = layout.names[row[EMPTIED] - 1]
+            return N_("{hole} is not to the right of {emptied} (canonical order)", hole=name, emptied=emptied)
+        return N_("no occupied hole is left to the right of {hole} to be the second one (canonical order)", hole=name)
     if opening:
-        return "the opening comes first: empty two holes and distribute their warriors (rule 2)"
+        return N_("the opening comes first: empty two holes and distribute their warriors (rule 2)")
     if row[hole] == 0:
-        return f"{name} is empty (rule 4)"
+        return N_("{hole} is empty (rule {rule})", hole=name, rule=4)
     if amount > row[hole]:
-        return f"{name} holds only {row[hole]} (rule 4)"
-    return f"all {row[hole]} warriors of {name} must be lifted (option partial_lift=false)"
+        return N_("{hole} holds only {count} (rule 4)", hole=name, count=row[hole])
+    return NP_(
+        "the only warrior of {hole} must be lifted (option partial_lift=false)",
+        "all {count} warriors of {hole} must be lifted (option partial_lift=false)",
+        row[hole],
+        hole=name,
+    )
 
 
 def _points(match: OptionValues, score: tuple[int, int]) -> int:
@@ -422,17 +437,17 @@ def _points(match: OptionValues, score: tuple[int, int]) -> int:
 SPEC = GameSpec(
     id="kiothi",
     name="Kiothi",
-    people="Meru people, Kenya",
+    people=N_("Meru people, Kenya"),
     rules_version=1,
     module=sys.modules[__name__],
     options=(
-        Option("holes_filled", 6, "holes filled in each row at the start", choices=(6, 5)),
-        Option("seeds", 5, "warriors a filled hole (6 with holes_filled=5 only)", choices=(5, 6)),
-        Option("partial_lift", True, "whether fewer than all warriors of a hole may be lifted"),
-        Option("first_lap_restriction", True, "whether the first lap may not end in an own occupied hole"),
-        Option("capture_needs_crossing", False, "whether only a sowing that reached the enemy row captures"),
-        Option("bonus", "three", "what the leftmost bonus takes", choices=("three", "run", "none")),
-        Option("bonus_needs_capture", True, "whether the leftmost bonus needs the opposite capture"),
+        Option("holes_filled", 6, N_("holes filled in each row at the start"), choices=(6, 5)),
+        Option("seeds", 5, N_("warriors a filled hole (6 with holes_filled=5 only)"), choices=(5, 6)),
+        Option("partial_lift", True, N_("whether fewer than all warriors of a hole may be lifted")),
+        Option("first_lap_restriction", True, N_("whether the first lap may not end in an own occupied hole")),
+        Option("capture_needs_crossing", False, N_("whether only a sowing that reached the enemy row captures")),
+        Option("bonus", "three", N_("what the leftmost bonus takes"), choices=("three", "run", "none")),
+        Option("bonus_needs_capture", True, N_("whether the leftmost bonus needs the opposite capture")),
     ),
     layout=_layout,
     total=_total,
@@ -443,11 +458,11 @@ SPEC = GameSpec(
     start_options=("holes_filled", "seeds"),
     notes="marks",
     has_opening=True,
-    words=Words(seed="warrior", seeds="warriors", store="prison"),
+    words=WARRIORS,
     match=MatchRules(
         options=(
-            Option("max_rounds", 10, "rounds of the match", low=1, high=10_000),
-            Option("one_warrior_value", 2, "what a win by exactly two warriors counts", low=2, high=10),
+            Option("max_rounds", 10, N_("rounds of the match"), low=1, high=10_000),
+            Option("one_warrior_value", 2, N_("what a win by exactly two warriors counts"), low=2, high=10),
         ),
         alternate="seats",
         points=_points,

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import reduce
 from typing import TypeAlias
 
 from bonduc.errors import OptionError
+from bonduc.language import N_
 
 Value: TypeAlias = "int | bool | str"
 
@@ -30,10 +32,10 @@ class Option:
     def allowed(self) -> str:
         """The allowed values in words."""
         if isinstance(self.default, bool):
-            return "true or false"
+            return N_("true or false")
         if self.choices:
-            return " or ".join(str(choice) for choice in self.choices)
-        return f"a whole number from {self.low} to {self.high}"
+            return reduce(lambda most, last: N_("{most} or {last}", most=most, last=last), map(str, self.choices))
+        return N_("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def read(self, value: object) -> Value:
         """`value`, a Python value or its text, as this option's value; OptionError if it cannot be."""
@@ -52,7 +54,10 @@ class Option:
                     return value
         elif isinstance(value, str) and value in self.choices:
             return value
-        raise OptionError(f"option {self.name}={value!r}: {self.name} must be {self.allowed()}")
+        fault = N_(
+            "option {name}={value!r}: {name} must be {allowed}", name=self.name, value=value, allowed=self.allowed()
+        )
+        raise OptionError(fault)
 
     def encode(self, value: Value) -> int:
         """The integer that kernels see: a number itself, a word's place among the choices."""
@@ -65,6 +70,12 @@ def read_options(options: Iterable[Option], given: Mapping[str, object], owner: 
     for name in given:
         if name not in known:
             near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known) or 'none'}"
-            raise OptionError(f"{owner} has no option {name!r}{hint}")
+            if near:
+                raise OptionError(
+                    N_("{owner} has no option {name!r}; did you mean {near}?", owner=owner, name=name, near=near[0])
+                )
+            has = ", ".join(known) or N_("none")
+            raise OptionError(
+                N_("{owner} has no option {name!r}; it has {options}", owner=owner, name=name, options=has)
+            )
     return {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}

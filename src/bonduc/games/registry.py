@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from bonduc.errors import UnknownGameError
 from bonduc.games import adji_kui_ii, bao_la_kimasai, kiothi, rio_kadalis
 from bonduc.games.spec import GameSpec
+from bonduc.language import N_
 
 GAMES: dict[str, GameSpec] = {
     module.SPEC.id: module.SPEC for module in (kiothi, rio_kadalis, adji_kui_ii, bao_la_kimasai)
@@ -23,5 +24,10 @@ def find(name: str) -> GameSpec:
     if wanted in _ALIASES:
         return _ALIASES[wanted]
     near = get_close_matches(wanted, _ALIASES, n=1)
-    hint = f"did you mean {_ALIASES[near[0]].id}? " if near else ""
-    raise UnknownGameError(f"unknown game {name!r}: {hint}the games are {', '.join(GAMES)}")
+    games = ", ".join(GAMES)
+    if not near:
+        raise UnknownGameError(N_("unknown game {name!r}: the games are {games}", name=name, games=games))
+    meant = _ALIASES[near[0]].id
+    raise UnknownGameError(
+        N_("unknown game {name!r}: did you mean {near}? the games are {games}", name=name, near=meant, games=games)
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import (
@@ -42,7 +43,9 @@ from bonduc.games.contract import (
 )
 from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, Words, two_rows
+from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
+from bonduc.games.words import SIDES, STONES
+from bonduc.language import N_, NP_
 
 # Slots of the option array.
 HOLES = 0
@@ -203,12 +206,14 @@ def _total(values: OptionValues) -> int:
 
 def _check_options(values: OptionValues) -> str:
     total = _total(values)
-    return "" if total <= MOST_SEEDS else f"{total} stones on the board; at most {MOST_SEEDS} are possible"
+    if total <= MOST_SEEDS:
+        return ""
+    return N_("{count} on the board; at most {most} are possible", count=STONES.counted(total), most=MOST_SEEDS)
 
 
 def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[str]:
     return [
-        f"{layout.names[hole]} is closed with sand but holds {row[hole]}"
+        N_("{hole} is closed with sand but holds {count}", hole=layout.names[hole], count=row[hole])
         for hole in range(layout.size)
         if row[FLAGS + hole] and row[hole]
     ]
@@ -218,10 +223,10 @@ def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout
     _, hole, _ = decode(move)
     name = layout.names[hole]
     if layout.side(hole) != row[MOVER]:
-        return f"{name} is not your hole (rule 1)"
+        return N_("{hole} is not your hole (rule {rule})", hole=name, rule=1)
     if row[FLAGS + hole]:
-        return f"{name} is closed with sand (rule 8)"
-    return f"{name} is empty (rule 1)"
+        return N_("{hole} is closed with sand (rule 8)", hole=name)
+    return N_("{hole} is empty (rule {rule})", hole=name, rule=1)
 
 
 def _restock(values: OptionValues, held: tuple[int, int], first: int) -> list[int]:
@@ -247,23 +252,28 @@ def _match_ended(
 ) -> tuple[int, str] | None:
     """Rule 9: the opponent holds fewer stones than a hole takes."""
     price = int(values["seeds"])
-    if held[NORTH] < price:
-        return SOUTH, f"North holds fewer than {price} stones"
-    if held[SOUTH] < price:
-        return NORTH, f"South holds fewer than {price} stones"
+    for winner, loser in ((SOUTH, NORTH), (NORTH, SOUTH)):
+        if held[loser] < price:
+            fewer = NP_(
+                "{player} holds fewer than {count} stone",
+                "{player} holds fewer than {count} stones",
+                price,
+                player=SIDES[loser],
+            )
+            return winner, fewer
     return None
 
 
 SPEC = GameSpec(
     id="rio-kadalis",
     name="Rio Kadalis",
-    people="Habr Awal and allies, Somalia",
+    people=N_("Habr Awal and allies, Somalia"),
     rules_version=1,
     module=sys.modules[__name__],
     options=(
-        Option("holes", 6, "holes a row: 6 or 5 traditionally, others for research", low=2, high=12),
-        Option("seeds", 4, "stones a hole at the start; other than 4 for research", low=1, high=30),
-        Option("direction", "counterclockwise", "the way of sowing", choices=("counterclockwise", "clockwise")),
+        Option("holes", 6, N_("holes a row: 6 or 5 traditionally, others for research"), low=2, high=12),
+        Option("seeds", 4, N_("stones a hole at the start; other than 4 for research"), low=1, high=30),
+        Option("direction", "counterclockwise", N_("the way of sowing"), choices=("counterclockwise", "clockwise")),
     ),
     layout=_layout,
     total=_total,
@@ -273,10 +283,10 @@ SPEC = GameSpec(
     check_options=_check_options,
     start_options=("seeds",),
     notes="closed",
-    words=Words(seed="stone", seeds="stones", four="binikh"),
+    words=replace(STONES, four="binikh"),
     aliases=("rio", "riya-ka-dhalis", "riyo-ka-dhalis"),
     match=MatchRules(
-        options=(Option("max_rounds", 100, "rounds after which more stones win", low=1, high=10_000),),
+        options=(Option("max_rounds", 100, N_("rounds after which more stones win"), low=1, high=10_000),),
         alternate="first",
         restock=_restock,
         ended=_match_ended,

@@ -86,8 +86,9 @@ class GameSpec:
     `defects` lists what is impossible about a row (plain integers, WIDTH of them); `forbids` says which rule
     forbids a move that `list_moves` does not list. `start_options` matter for the start of a round only, not for what
     a position is worth. `hole_limit` is the most seeds that a hole ever holds, if the rules say so. `check_options`
-    says what is wrong with a combination of option values; `finished` whether a row ends the round although its mover could move (set-up positions only: a move
-    that ends the round says so itself).
+    says what is wrong with a combination of option values; `finished` whether a row ends the round although its mover
+    could move (set-up positions only: a move that ends the round says so itself). What `defects`, `forbids` and
+    `check_options` say are `Message`s.
     """
 
     id: str
