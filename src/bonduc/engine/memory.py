@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.games.contract import AMOUNT_BITS, HOLE_BITS, MAX_MOVES, WIDTH, Moves, Options, States, Work
-from bonduc.games.endless import workspace
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Weights: TypeAlias = npt.NDArray[np.int32]
@@ -82,13 +81,13 @@ class Memory(NamedTuple):
     stack: Numbers
 
 
-def new_memory(options: Options, weights: Weights, table: Numbers) -> Memory:
-    """Cleared arrays for one thread."""
+def new_memory(options: Options, weights: Weights, table: Numbers, work: Work) -> Memory:
+    """Cleared arrays for one thread, around those it is given."""
     return Memory(
         states=np.zeros((BANK + MAX_PLY * MAX_MOVES, WIDTH), np.int8),
         options=options,
         moves=np.zeros((LINES + MAX_PLY + SPARE_ROWS, MAX_MOVES), np.int32),
-        work=workspace(),
+        work=work,
         weights=weights,
         table=table,
         control=np.zeros(CONTROL_SIZE, np.int64),

@@ -36,7 +36,8 @@ from bonduc.position import Game, Position
 EMPTIED_HOLES = 2  # a whole redistribution empties two (`notation`)
 OPENING_KINDS = (Kind.EMPTY, Kind.DROP)
 BATCH = 24  # random rounds a visit
-DEPTH = 4  # of the short search
+DEPTH = 4  # of the short search,
+MOST_POSITIONS = 50_000  # which looks at no more than so many
 SEARCH_SHARE = 0.7  # its weight in the judgement; both were fitted to the results of rounds the engine played out
 TABLE_MEGABYTES = 4.0
 ROUNDS = Style(exploration=0.5, win_share=0.5, minimax_share=0.0, cutoff=None, expand_after=1 << 40, solve=False)
@@ -239,7 +240,7 @@ class OpeningSearch:
             south, north = position.stores
             return float(south - north)
         if node.searched is None:
-            node.searched = self._searcher.analyse(position, Limits(depth=DEPTH)).score_south / SEED
+            node.searched = self._searcher.analyse(position, Limits(depth=DEPTH, nodes=MOST_POSITIONS)).score_south / SEED
         self._tree.look_at(position)
         self.playouts += self._tree.grow(BATCH)
         return SEARCH_SHARE * node.searched + (1 - SEARCH_SHARE) * self._tree.mean_lead

@@ -60,10 +60,10 @@ def patterns(layout: Layout) -> tuple[Pattern, ...]:
 
 
 def _two_row_patterns(layout: Layout) -> tuple[Pattern, ...]:
-    """Every hole; every two neighbours in sowing order; every two opposite holes."""
+    """Every hole; every two neighbours in sowing order; every two opposite holes that are no neighbours."""
     size, names = layout.size, layout.names
     holes = [(hole,) for hole in range(size)]
-    pairs = [(hole, (hole + 1) % size) for hole in range(size)] + [(i, size - 1 - i) for i in range(size // 2)]
+    pairs = [(hole, (hole + 1) % size) for hole in range(size)] + [(i, size - 1 - i) for i in range(1, size // 2 - 1)]
     return tuple(
         Pattern("".join(names[hole] for hole in each), each, SINGLE_CLASSES if len(each) == 1 else PAIR_CLASSES)
         for each in (*holes, *pairs)

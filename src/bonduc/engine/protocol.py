@@ -76,6 +76,7 @@ class Session:
         self._round = Round(find_game(next(iter(GAMES))))
         self._searcher: Searcher | None = None
         self._stop = threading.Event()
+        self._endless = False
         self._thread: threading.Thread | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
@@ -114,9 +115,11 @@ class Session:
             self._stdout.flush()
 
     def _idle(self, what: str) -> None:
-        """ProtocolError while a search is running, which `what` would disturb."""
+        """Wait for the end of a running search; ProtocolError for `what` if it has none of its own."""
         if self._thread is not None and self._thread.is_alive():
-            raise ProtocolError(f"{what} ignored: a search is running, stop it first")
+            if self._endless:
+                raise ProtocolError(f"{what} ignored: a search without a limit is running, stop it first")
+            self._thread.join()
 
     def _uci(self, words: list[str]) -> None:
         from bonduc import __version__
@@ -179,11 +182,12 @@ class Session:
         self._idle("position")
         words, moves = _split(words, "moves")
         game = self._round.game
-        if words[:1] == ["game"]:
+        named = words[:1] == ["game"]
+        if named:
             game, words = _read_game(words[1:])
         if words and words[0] in ("fen", "pos"):
             played = Round(game, game.position(" ".join(words[1:])))
-        elif words in ([], ["startpos"]):
+        elif words == ["startpos"] or (not words and named):
             played = Round(game)
         else:
             raise ProtocolError("position needs startpos, fen TEXT, pos TEXT or game ID …")
@@ -196,12 +200,12 @@ class Session:
         self._idle("go")
         numbers = {word: _number_after(words, word) for word in LIMIT_WORDS if word in words}
         limits = self._limits(numbers)
-        endless = "infinite" in words or limits == Limits()
+        self._endless = "infinite" in words or limits == Limits()
         self._stop.clear()
         if self._round.outcome is not None:
             self._say("bestmove (none)")
             return
-        self._thread = threading.Thread(target=self._search, args=(limits, endless), daemon=True)
+        self._thread = threading.Thread(target=self._search, args=(limits,), daemon=True)
         self._thread.start()
 
     def _limits(self, numbers: dict[str, int]) -> Limits:
@@ -214,7 +218,7 @@ class Session:
             seconds = max(0.001, min(share, 0.7 * left) - OVERHEAD)
         return Limits(seconds, numbers.get("depth"), numbers.get("nodes"))
 
-    def _search(self, limits: Limits, endless: bool) -> None:
+    def _search(self, limits: Limits) -> None:
         """The body of the search thread: one `go`."""
         try:
             level = level_of(self._spins["Level"])
@@ -224,13 +228,13 @@ class Session:
                 limits = level.limits
             analysis = self._ready_searcher().analyse(
                 self._round.position,
-                Limits() if endless and limits == Limits() else limits,
+                limits,
                 lines=lines,
                 history=self._round.positions[:-1],
                 stop=self._stop,
                 on_info=lambda found: self._report(found, shown),
             )
-            if endless:
+            if self._endless:
                 self._stop.wait()
             self._report(analysis, shown)
             self._say(f"bestmove {pick_line(analysis, level, None).moves[0]}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from weakref import finalize
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from bonduc.engine.memory import (
     SINCE,
     SPARE_ROWS,
     Memory,
+    Weights,
     new_memory,
 )
 from bonduc.engine.opening import in_opening, search_opening
@@ -32,6 +34,8 @@ from bonduc.engine.patterns import load_weights
 from bonduc.engine.table import GENERATION_MASK, new_table
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
+from bonduc.games.contract import Work
+from bonduc.games.endless import workspace
 from bonduc.position import Game, Position
 
 TABLE_MEGABYTES = 64.0
@@ -39,6 +43,10 @@ MOST_THREADS = 256
 MOST_LINES = 64
 OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
 NO_LIMIT = 1 << 62
+
+
+# Memories of endless sowings not in use now. What they hold is true for ever and dear to find out again.
+_spare_works: defaultdict[Game, list[Work]] = defaultdict(list)
 
 
 class Searcher:
@@ -54,7 +62,7 @@ class Searcher:
         threads: int = 1,
         megabytes: float = TABLE_MEGABYTES,
         selective: bool = True,
-        weights: Any = None,
+        weights: Weights | None = None,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise BonducError(f"threads={threads}: must be from 1 to {MOST_THREADS}")
@@ -63,7 +71,13 @@ class Searcher:
         self._table = new_table(megabytes)
         self._generation = 0
         weights = load_weights(game) if weights is None else weights
-        self._memories = [new_memory(game.runner.options, weights, self._table) for _ in range(threads)]
+        self._memories = [self._new_memory(weights) for _ in range(threads)]
+        finalize(self, _spare_works[game].extend, [memory.work for memory in self._memories])
+
+    def _new_memory(self, weights: Weights) -> Memory:
+        spare = _spare_works[self.game]
+        work = spare.pop() if spare else workspace()
+        return new_memory(self.game.runner.options, weights, self._table, work)
 
     def warm_up(self) -> None:
         """Load or compile the machine code now."""
