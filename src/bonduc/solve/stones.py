@@ -30,6 +30,7 @@ from bonduc.position import Game, Position
 
 LARGEST_RING = 16
 INVALID = -1
+DIGITS = b"0" + b"1" * 255  # of a hole, by its stones
 
 Ranks = npt.NDArray[np.int32]
 
@@ -138,9 +139,9 @@ def all_pairs(game: Game, most: int) -> list[Pair]:
 
 def rings_of(position: Position) -> tuple[int, int]:
     """The rings of the side to move and of the other."""
-    holes = position.holes
-    half = len(holes) // 2
-    south, north = (sum(1 << i for i in range(half) if side[i]) for side in (holes[:half], holes[half:]))
+    size = ring_size(position.game.layout)
+    digits = position.row[: 2 * size].translate(DIGITS)[::-1]
+    south, north = int(digits[size:], 2), int(digits[:size], 2)
     return (south, north) if position.mover in (None, SOUTH) else (north, south)
 
 

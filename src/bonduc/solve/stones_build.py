@@ -62,7 +62,7 @@ class _Threads:
 
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
-            self._pool.shutdown()
+            self._pool.shutdown(cancel_futures=True)
 
     def run(self, task: Callable[[int, int], int], length: int, parts: int) -> list[int]:
         """The results of `task(first, last)` for about so many parts of 0 to `length`, in order."""
