@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from bonduc.errors import IllegalMoveError
 from bonduc.games.registry import GAMES
 from bonduc.rules_pages import LANGUAGES, Example, Page, read_page
 from bonduc.terminal.rules_text import starting_position
-from tests.terminal.support import Runner
+from tests.terminal.support import Runner, bad_input
 
 
 def test_games_lists_every_game_and_option(bonduc: Runner) -> None:
@@ -123,6 +124,24 @@ def test_rules_are_shown_with_boards(bonduc: Runner, name: str) -> None:
     in_ascii = bonduc("rules", name, "--ascii").out
     assert in_ascii.isascii()
     assert json.loads(bonduc("rules", name, "--json").out)["game"] == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("tables", "build", "adji", "--seeds", "9", "--threads", "-1"), "--threads"),
+        (("tables", "build", "adji", "--seeds", "9", "--memory", "-1"), "--memory"),
+        (("solve", "adji", "--memory", "0"), "--memory"),
+        (("solve", "adji", "--memory", "99999999999"), "--memory"),
+        (("solve", "adji", "--seconds", "-1"), "seconds -1"),
+        (("solve", "adji", "--seconds", "nan"), "seconds nan"),
+        (("solve", "adji", "--seconds", "1e30"), "seconds 1e+30"),
+    ],
+)
+def test_limits_out_of_range(bonduc: Runner, arguments: tuple[str, ...], fault: str, tmp_path: Path) -> None:
+    complaint = bad_input(bonduc(*arguments, "-o", "holes=2", "--dir", str(tmp_path)))
+    assert fault in complaint
+    assert "unexpected" not in complaint
 
 
 def test_bench(bonduc: Runner) -> None:

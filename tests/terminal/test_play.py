@@ -268,6 +268,13 @@ def test_a_saved_game_is_not_kept_twice(bonduc: Runner, tmp_path: Path, data_fol
     assert not data_folder.exists()
 
 
+@pytest.mark.parametrize("command", ["save", "load"])
+def test_a_home_folder_of_nobody_is_told(bonduc: Runner, command: str) -> None:
+    ran = bonduc("play", "rio", *TWO, typed=["A", f"{command} ~nobody-of-this-name/x", "quit"])
+    assert ran.code == 0
+    assert "home folder of somebody unknown" in ran.words
+
+
 def test_loading_a_bad_file_loses_nothing(bonduc: Runner, tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_bytes(b'[Game "rio-kadalis"]\n\n1. A Z')

@@ -92,6 +92,7 @@ def test_canonical_records(bonduc: Runner, tmp_path: Path) -> None:
         (b'{"format": "other"}', "lacks format"),
         (b"{\xff", "no JSON"),
         (b"{" + b'"a":[' * 100_000, "no JSON"),
+        (b'{"a":' + b"9" * 10_000 + b"}", "no JSON"),
     ],
 )
 @pytest.mark.parametrize("command", ["convert", "replay"])

@@ -75,6 +75,8 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(str(error))
     except _USAGE_ERROR as error:
         return _complain(_usage_fault(error))
+    except MemoryError as error:
+        return _complain(f"not enough memory: {error}")
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except Exception as error:

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from bonduc.errors import OptionError
 from bonduc.position import Position
 from bonduc.solve.certificate import check_claim, read_certificate
 from bonduc.solve.library import default_folder
@@ -21,10 +22,11 @@ from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Tables
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
-from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.commands.tables import MOST_MEMORY, Folder
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
+MOST_SECONDS = 365 * 86400
 
 
 def solve(
@@ -33,7 +35,9 @@ def solve(
     position: PositionText = None,
     folder: Folder = None,
     seconds: Annotated[float | None, typer.Option("--seconds", help="Stop after so long; the proof can go on.")] = None,
-    memory: Annotated[int, typer.Option("--memory", help="Megabytes to remember proved claims in.")] = 256,
+    memory: Annotated[
+        int, typer.Option("--memory", min=1, max=MOST_MEMORY, help="Megabytes to remember proved claims in.")
+    ] = 256,
     check: Annotated[
         bool, typer.Option("--check", help="Check the certificate of the proof by the rules alone instead.")
     ] = False,
@@ -47,6 +51,8 @@ def solve(
     was. Exit code 1 where the value is not proved. Bao la Kimasai's value (1 won, 0 drawn, -1 lost for South) is looked
     up in its complete tables, and --check verifies these.
     """
+    if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
+        raise OptionError(f"seconds {seconds:g}: must be from 0 to {MOST_SECONDS}, a year")
     found = find_game(game, option)
     start = find_position(found, position)
     where = folder or default_folder()

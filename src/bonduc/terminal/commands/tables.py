@@ -22,6 +22,7 @@ from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
+MOST_MEMORY = 1 << 20  # megabytes
 
 app = typer.Typer(help="Endgame tables: exact values of positions with few seeds.", no_args_is_help=True)
 
@@ -73,9 +74,14 @@ def build(
     ] = None,
     option: GameOptions = None,
     folder: Folder = None,
-    threads: Annotated[int | None, typer.Option("--threads", help="Threads; all processors if not given.")] = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="Threads; all processors if not given.")
+    ] = None,
     memory: Annotated[
-        int, typer.Option("--memory", help="Megabytes to keep sown moves in; less sows more of them twice.")
+        int,
+        typer.Option(
+            "--memory", min=0, max=MOST_MEMORY, help="Megabytes to keep sown moves in; less sows more of them twice."
+        ),
     ] = 768,
     distances: Annotated[
         bool | None,

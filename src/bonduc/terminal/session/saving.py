@@ -25,7 +25,7 @@ def records_of(table: Table) -> list[GameRecord]:
 
 def save_game(table: Table, name: str, confirms: Callable[[str], bool]) -> Path | None:
     """Write the game to a file in one step; `confirms` is asked before one is replaced. None if it says no."""
-    path = Path(name).expanduser()
+    path = _named(name)
     if path.exists() and not confirms(f"{path} exists. Replace it?"):
         return None
     write_records(path, records_of(table))
@@ -62,8 +62,16 @@ def read_game(path: Path, number: int | None = None) -> Round | Match:
 
 
 def _split_name(name: str) -> tuple[Path, int | None]:
-    path = Path(name).expanduser()
+    path = _named(name)
     first, _, last = name.rpartition(" ")
     if first and last.isdecimal() and not path.exists():
-        return Path(first.strip()).expanduser(), int(last)
+        return _named(first.strip()), int(last)
     return path, None
+
+
+def _named(name: str) -> Path:
+    """The path of this name, `~` understood."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise BonducError(f"{name!r} begins with the home folder of somebody unknown") from error
