@@ -2,6 +2,8 @@
 
 A level looks ahead only so far, and overlooks moves as people do: each move it could make escapes it with a fixed
 chance, and it plays the best of those it sees. What it overlooks follows from the seed, so a game can be repeated.
+Even the lowest level looks at the reply to its moves: greed for the next capture alone is no better than chance in
+some of the games, and levels would not be in order.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ class Level:
 
 
 LEVELS: dict[int, Level] = {
-    1: Level(Limits(depth=1), 0.60, 12),
-    2: Level(Limits(depth=1), 0.40, 24),
-    3: Level(Limits(depth=1), 0.20, 60),
-    4: Level(Limits(depth=2), 0.15, 120),
-    5: Level(Limits(depth=3), 0.10, 300),
-    6: Level(Limits(depth=5), 0.05, 1000),
-    7: Level(Limits(nodes=20_000), 0.0, 3000),
+    1: Level(Limits(depth=2), 0.80, 12),
+    2: Level(Limits(depth=2), 0.55, 24),
+    3: Level(Limits(depth=2), 0.38, 60),
+    4: Level(Limits(depth=2), 0.22, 120),
+    5: Level(Limits(depth=3), 0.12, 300),
+    6: Level(Limits(depth=4), 0.04, 1000),
+    7: Level(Limits(depth=6), 0.0, 3000),
     8: Level(Limits(seconds=1.0), 0.0, 20_000),
 }
 
@@ -46,7 +48,7 @@ def level_of(number: int) -> Level:
 
 
 def pick_line(analysis: Analysis, level: Level, seed: int | None) -> Line:
-    """The best line whose move the level does not overlook; the best one if it overlooks all.
+    """The best line whose move the level does not overlook; any one if it overlooks all.
 
     Without a seed, other moves are overlooked every time.
     """
@@ -54,4 +56,4 @@ def pick_line(analysis: Analysis, level: Level, seed: int | None) -> Line:
         return analysis.lines[0]
     chance = random.Random() if seed is None else random.Random(f"{seed} {analysis.position}")
     seen = [line for line in analysis.lines if chance.random() >= level.overlooks]
-    return seen[0] if seen else analysis.lines[0]
+    return seen[0] if seen else chance.choice(analysis.lines)
