@@ -35,6 +35,8 @@ FOLDER = Path(__file__).parent / "locale"
 _OTHER_CODES = {"tl": "fil", "prs": "fa", "azj": "az"}
 _OTHER_SCRIPTS = {("az", "arab"), ("az", "cyrl"), ("az", "ir")}
 
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # letters of Persian words, though nothing is printed
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _DIGITS = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
 _POINTS = {"fa": "٫", "ru": ",", "az": ","}
 _SEPARATORS = {"fa": {", ": "، ", "; ": "؛ "}}
@@ -237,20 +239,17 @@ def pgettext(context: str, template: str, /, **values: object) -> str:
 
 
 def told(value: object) -> str:
-    """Anything as people are told it: what knows how to tell itself (`told`), whole numbers in the digits of the
-    language, other texts as they are, without what would upset a terminal.
+    """Anything as people are told it.
+
+    What knows how to tell itself does (its `told`); whole numbers are written in the digits of the language, other
+    texts as they are, but for characters that would upset a terminal.
     """
     own = getattr(value, "told", None)
     if isinstance(own, str):
         return own
     if isinstance(value, int):
         return digits(str(value))
-    text = str(value)
-    return (
-        text
-        if text.isprintable()
-        else "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
-    )
+    return "".join(each if each.isprintable() or each in _JOINERS else _REPLACEMENT for each in str(value))
 
 
 def digits(text: str) -> str:

@@ -62,7 +62,7 @@ def test_no_arguments_print_help(bonduc: Runner) -> None:
         (("play", "rio-kadalis", "--load", "nowhere.txt"), "nowhere.txt"),
         (("play", "kiothi", "--option", "seeds=6"), "set holes_filled=5 too"),
         (("rules", "chess"), "unknown game 'chess'"),
-        (("rules", "kiothi", "--lang", "xx"), "no rules in the language 'xx': there are en"),
+        (("rules", "kiothi", "--lang", "xx"), "no language 'xx': there are en, fa, fil, ru, az"),
         (("replay", "nowhere.txt"), "nowhere.txt"),
         (("convert", "nowhere.txt"), "nowhere.txt"),
         (("bench", "--seconds", "0"), "seconds 0"),

@@ -10,6 +10,7 @@ import typer
 
 from bonduc import __version__
 from bonduc.errors import BonducError
+from bonduc.language import _, from_environment, speaking
 from bonduc.terminal.commands import bench, convert, games, match, perft, play, replay, rules, solve, tables, tournament
 from bonduc.terminal.output import prepare_streams
 
@@ -62,6 +63,11 @@ _USAGE_ERROR: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; the exit code. Every error becomes one line on standard error."""
     prepare_streams()
+    with speaking(from_environment()):
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = app(list(arguments), prog_name="bonduc", standalone_mode=False)
         sys.stdout.flush()
@@ -70,9 +76,9 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted")
+        return _complain(_("interrupted"))
     except BonducError as error:
-        return _complain(str(error))
+        return _complain(error.told)
     except _USAGE_ERROR as error:
         return _complain(_usage_fault(error))
     except MemoryError as error:
@@ -84,7 +90,7 @@ def run(arguments: Sequence[str]) -> int:
             raise
         return _complain(f"unexpected fault, {type(error).__name__}: {error} (set {DEBUG}=1 to see where)")
     if code == INTERRUPTED:
-        return _complain("interrupted")
+        return _complain(_("interrupted"))
     return code if isinstance(code, int) else GOOD
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.text import Text
 
+from bonduc.language import _, digits, told
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.terminal.scene import Scene
 from bonduc.terminal.signs import Frame, Signs
@@ -20,7 +22,7 @@ COUNT = "bold"
 INDENT = 2
 CELL_WIDTHS = (9, 7, 5, 4, 3)
 WIDTH_WITH_BOXES = 5  # cells narrower than this would rather have the stores beside the names
-STORE_WIDTH = 6
+STORE_WIDTH = 6  # at least, inside the frame
 TALL = 3
 GUTTER = 3  # row numbers of a board of four rows
 
@@ -41,6 +43,7 @@ class _Plan:
     cell: int
     height: int
     boxes: bool
+    store: int  # columns inside a store box
 
 
 def draw_board(scene: Scene, view: View) -> list[Text]:
@@ -59,21 +62,21 @@ def legend(scene: Scene, view: View) -> Text:
     items: list[tuple[str, str]] = []
     if scene.choices:
         arrow = signs.up if scene.mover == view.bottom else signs.down
-        items.append((signs.movable if single else arrow, "playable"))
+        items.append((signs.movable if single else arrow, _("playable")))
     if scene.started:
-        items.append((" ".join(signs.from_hole), "from here"))
+        items.append((" ".join(signs.from_hole), _("from here")))
     if scene.at is not None:
-        items.append((" ".join(signs.at_hole), f"last {scene.game.spec.words.seed}"))
+        items.append((" ".join(signs.at_hole), _("last {seed}", seed=scene.game.spec.words.seed)))
     if scene.taken:
-        items.append((signs.taken, "captured"))
+        items.append((signs.taken, _("captured")))
     if scene.marks:
-        items.append((signs.mark, "marked (nki)"))
+        items.append((signs.mark, _("marked (nki)")))
     if scene.closed:
-        items.append((signs.sand, "closed with sand"))
+        items.append((signs.sand, _("closed with sand")))
     for player in (SOUTH, NORTH):
         bought = (hole for hole, owner in enumerate(scene.owners) if owner == player)
         if any(scene.game.layout.side(hole) != player for hole in bought):
-            items.append((signs.owners[player], f"{player}'s hole"))
+            items.append((signs.owners[player], _("South's hole") if player == SOUTH else _("North's hole")))
     gap = next((gap for gap in (3, 2) if _legend_width(items, gap) <= view.width), 1)
     line = Text(" " * INDENT, no_wrap=True)
     for index, (sign, meaning) in enumerate(items):
@@ -82,7 +85,7 @@ def legend(scene: Scene, view: View) -> Text:
 
 
 def _legend_width(items: list[tuple[str, str]], gap: int) -> int:
-    return INDENT + sum(len(sign) + 1 + len(meaning) for sign, meaning in items) + gap * (len(items) - 1)
+    return INDENT + sum(len(sign) + 1 + cell_len(meaning) for sign, meaning in items) + gap * (len(items) - 1)
 
 
 def _single_stones(scene: Scene) -> bool:
@@ -95,19 +98,20 @@ def _make_plan(scene: Scene, view: View) -> _Plan:
     height = TALL if view.tall and layout.rows == 2 else 1
     gutter = GUTTER if layout.rows == 4 else 0
     has_stores = scene.game.spec.conserves_seeds
+    store = max(STORE_WIDTH, *(cell_len(told(label)) for label in (SOUTH, NORTH, scene.game.spec.words.store)))
     widest = 7 if height == 1 else CELL_WIDTHS[0]
 
     def fits(cell: int, boxes: bool) -> bool:
-        ends = 2 * (STORE_WIDTH + 2) if boxes else 0
+        ends = 2 * (store + 2) if boxes else 0
         return INDENT + gutter + layout.columns * (cell + 1) + 1 + ends <= view.width
 
     for cell in (width for width in CELL_WIDTHS if width <= widest):
         if has_stores and cell >= WIDTH_WITH_BOXES and fits(cell, boxes=True):
-            return _Plan(cell, height, boxes=True)
+            return _Plan(cell, height, True, store)
     for cell in (width for width in CELL_WIDTHS if width <= widest):
         if fits(cell, boxes=False):
-            return _Plan(cell, height, boxes=False)
-    return _Plan(CELL_WIDTHS[-1], 1, boxes=False)
+            return _Plan(cell, height, False, store)
+    return _Plan(CELL_WIDTHS[-1], 1, False, store)
 
 
 class _Painter:
@@ -123,7 +127,7 @@ class _Painter:
         lines = self.layout.lines
         self.lines = lines if view.bottom == SOUTH else tuple(line[::-1] for line in lines[::-1])
         self.gutter = " " * (INDENT + (GUTTER if self.layout.rows == 4 else 0))
-        self.before = self.gutter + (" " * (STORE_WIDTH + 2) if plan.boxes else "")
+        self.before = self.gutter + (" " * (plan.store + 2) if plan.boxes else "")
 
     def caption(self, player: Player) -> Text:
         """A player's name, a sign if it is their turn, and their seeds where no box shows them."""
@@ -131,14 +135,12 @@ class _Painter:
         moving = scene.mover == player
         style = ACCENT if moving else ""
         line = Text(f"{self.signs.turn if moving else ' '} ", style=style, no_wrap=True)
-        line.append(self.view.names[player], style)
-        if moving:
-            line.append(" to move", style)
+        name = self.view.names[player]
+        line.append(_("{player} to move", player=name) if moving else name, style)
         if not scene.game.spec.conserves_seeds:
-            stones = scene.stones(player)
-            line.append(f"   {stones} {words.seed if stones == 1 else words.seeds}", "")
+            line.append(f"   {told(words.counted(scene.stones(player)))}", "")
         elif not self.plan.boxes:
-            line.append(f"   {words.store} ", FAINT).append(str(scene.stores[player]), COUNT)
+            line.append(f"   {told(words.store)} ", FAINT).append(told(scene.stores[player]), COUNT)
         return line
 
     def letters(self, player: Player) -> Text:
@@ -201,7 +203,7 @@ class _Painter:
             left, right = signs.at_hole
         elif hole in scene.started:
             left, right = signs.from_hole
-        body = str(scene.holes[hole])
+        body = digits(str(scene.holes[hole]))
         if scene.holes[hole] == 0:
             body = signs.taken if hole in scene.taken else signs.empty
         elif self.single:
@@ -237,17 +239,17 @@ class _Painter:
         """A store: whose, how many, what it is called."""
         signs, words = self.signs, self.scene.game.spec.words
         inside: dict[int, tuple[str, str]] = {
-            1: (str(player), FAINT),
-            height // 2: (str(self.scene.stores[player]), COUNT),
-            height - 2: (words.store, FAINT),
+            1: (told(player), FAINT),
+            height // 2: (told(self.scene.stores[player]), COUNT),
+            height - 2: (told(words.store), FAINT),
         }
         lines = []
         for index in range(height):
             if index in (0, height - 1):
                 frame = signs.top if index == 0 else signs.bottom
-                lines.append(Text(f"{frame.left}{frame.bar * STORE_WIDTH}{frame.right}", FAINT))
+                lines.append(Text(f"{frame.left}{frame.bar * self.plan.store}{frame.right}", FAINT))
                 continue
             text, style = inside.get(index, ("", ""))
             line = Text(signs.side, FAINT)
-            lines.append(line.append(text.center(STORE_WIDTH), style).append(signs.side, FAINT))
+            lines.append(line.append(text.center(self.plan.store), style).append(signs.side, FAINT))
         return lines

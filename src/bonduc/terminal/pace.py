@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bonduc.errors import OptionError
 from bonduc.games.contract import Event
+from bonduc.language import N_, Items, _
 from bonduc.sowing import Sowing, SowingEvent
 from bonduc.terminal.scene import Scene, play_through
 
@@ -34,7 +35,7 @@ def read_speed(text: str) -> str:
     """A speed's name, or an unmistakable beginning of one; OptionError names the speeds."""
     found = [name for name in SPEEDS if text and name.startswith(text.lower())]
     if len(found) != 1:
-        raise OptionError(f"speed {text!r}: must be {', '.join(SPEEDS)}")
+        raise OptionError(N_("speed {speed!r}: must be {speeds}", speed=text, speeds=Items(SPEEDS)))
     return found[0]
 
 
@@ -68,19 +69,20 @@ def _beats(event: SowingEvent) -> float:
 
 def status(event: SowingEvent, scene: Scene, wait: bool = False) -> str:
     """What is happening, for the line under the board."""
-    words, names = scene.game.spec.words, scene.game.layout.names
+    names = scene.game.layout.names
     name = "" if event.hole is None else names[event.hole]
     if event.event == Event.CAPTURE:
-        seeds = words.seed if event.seeds == 1 else words.seeds
-        text = f"{event.seeds} {seeds} of {name} captured"
+        seeds = scene.game.spec.words.counted(event.seeds)
         if scene.game.spec.conserves_seeds:
-            text += f" by {event.player}"
+            text = _("{seeds} of {hole} captured by {player}", seeds=seeds, hole=name, player=event.player)
+        else:
+            text = _("{seeds} of {hole} captured", seeds=seeds, hole=name)
     elif event.event == Event.LIFT and event.lap > 1:
-        text = f"lap {event.lap}: the {scene.hand} of {name} are lifted"
+        text = _("lap {lap}: the {count} of {hole} are lifted", lap=event.lap, count=scene.hand, hole=name)
     elif event.event == Event.SWEEP:
-        text = "the round is over"
+        text = _("the round is over")
     elif scene.lap > 1:
-        text = f"lap {scene.lap}, {scene.hand} in hand"
+        text = _("lap {lap}, {count} in hand", lap=scene.lap, count=scene.hand)
     else:
-        text = f"{scene.hand} in hand"
-    return f"{text}   (Enter goes on)" if wait else text
+        text = _("{count} in hand", count=scene.hand)
+    return f"{text}   {_('(Enter goes on)')}" if wait else text

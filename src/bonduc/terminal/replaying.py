@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bonduc.language import N_, Items, _, told
 from bonduc.outcome import Outcome
 from bonduc.players import SOUTH
 from bonduc.record import GameRecord, RecordNode
@@ -10,7 +11,7 @@ from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import Picture, PlainScreen, Screen
 from bonduc.terminal.telling import briefly
 
-HELP = "Enter or n: next move; b: back; a number: to that move; start, end; flip; quit."
+HELP = N_("Enter or n: next move; b: back; a number: to that move; start, end; flip; quit.")
 
 
 def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Picture:
@@ -21,27 +22,34 @@ def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Pi
         if after.after == node.position:
             scene = after_move(after)
     tags = record.tags
-    names = f"{tags['South']} - {tags['North']}, " if "South" in tags and "North" in tags else ""
-    return Picture(f"{record.game.name}, {names}move {ply} of {total}", scene)
+    place = _("move {ply} of {total}", ply=ply, total=total)
+    players = [f"{tags['South']} - {tags['North']}"] if "South" in tags and "North" in tags else []
+    return Picture(told(Items([record.game.name, *players, place])), scene)
 
 
 def tell(node: RecordNode, brief: bool) -> list[str]:
     """A move as it was played, the comments on it, and what it did, in few sentences or in all."""
-    comments = [f"Comment: {comment}" for comment in (*node.opening, *node.comments)]
+    comments = [_("Comment: {comment}", comment=comment) for comment in (*node.opening, *node.comments)]
     if node.parent is None or node.move is None:
         return comments
     sentences = node.parent.position.explain(node.move)
     explained = briefly(sentences) if brief else " ".join(sentences)
-    return [f"{node.number}. {node.mover} played {node.move}.", *comments, explained]
+    played = _("{number}. {player} played {move}.", number=node.number, player=node.mover, move=node.move)
+    return [played, *comments, explained]
 
 
 def describe_end(record: GameRecord) -> str:
     """The result, and what brought it about."""
     outcome: Outcome | None = record.main_line[-1].outcome
     if record.termination is None:
-        return "The record ends here; the round was not finished."
-    score = f", {outcome.score[0]} to {outcome.score[1]}" if outcome and record.game.spec.conserves_seeds else ""
-    return f"Result {record.result} ({record.termination}{score})."
+        return _("The record ends here; the round was not finished.")
+    reason = record.termination
+    if outcome is None or not record.game.spec.conserves_seeds:
+        return _("Result {result} ({reason}).", result=record.result, reason=reason)
+    south, north = outcome.score
+    return _(
+        "Result {result} ({reason}, {south} to {north}).", result=record.result, reason=reason, south=south, north=north
+    )
 
 
 def list_game(record: GameRecord, screen: PlainScreen) -> None:
@@ -61,14 +69,16 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
     """Forwards and backwards at the person's commands; returns when they leave."""
     nodes = record.main_line
     ply, bottom = 0, SOUTH
-    screen.say(HELP, *tell(nodes[0], brief=True))
+    screen.say(HELP.told, *tell(nodes[0], brief=True))
     try:
         while True:
             picture = picture_of(nodes[ply], record, ply, len(nodes) - 1)
             screen.show(Picture(picture.title, picture.scene, bottom))
             if ply == len(nodes) - 1:
                 screen.say(describe_end(record))
-            word = screen.ask(f"{ply}/{len(nodes) - 1} (Enter, b, number, quit)").strip().lower()
+            word = (
+                screen.ask(_("{ply}/{total} (Enter, b, number, quit)", ply=ply, total=len(nodes) - 1)).strip().lower()
+            )
             if word in ("q", "quit", "exit"):
                 return
             if word == "flip":
@@ -76,7 +86,7 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
                 continue
             wanted = _wanted(word, ply, len(nodes) - 1)
             if wanted is None:
-                screen.say(HELP)
+                screen.say(HELP.told)
                 continue
             node = nodes[wanted]
             if wanted == ply + 1 and node.move is not None:

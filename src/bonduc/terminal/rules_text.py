@@ -7,6 +7,7 @@ import sys
 from rich.text import Text
 
 from bonduc.errors import IllegalMoveError
+from bonduc.language import _
 from bonduc.position import Position, game
 from bonduc.rules_pages import Example, Page
 from bonduc.terminal.board import View, draw_board, legend
@@ -15,6 +16,7 @@ from bonduc.terminal.output import fold, make_console, speaks_unicode
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.signs import ASCII, UNICODE
+from bonduc.terminal.telling import describe_refusal
 
 TEXT_WIDTH = 72
 
@@ -49,13 +51,13 @@ def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | st
     """An example as it is shown: the board, the move and what it does, the board after it."""
     position = starting_position(example, name)
     view = View(ASCII if in_ascii else UNICODE)
-    lines: list[Text | str] = [Text(f"  Example: {example.title}", "bold"), ""]
+    lines: list[Text | str] = [Text("  " + _("Example: {title}", title=example.title), "bold"), ""]
     lines += draw_board(Scene.of(position), view)
     try:
         sowing = position.sowing(example.move)
     except IllegalMoveError as error:
-        return [*lines, "", *wrap(f"{example.move} is not legal: {error.rule}.")]
-    told = [f"{position.mover} plays {sowing.move}.", *sowing.explain()]
+        return [*lines, "", *wrap(describe_refusal(error))]
+    told = [_("{player} plays {move}.", player=position.mover, move=sowing.move), *sowing.explain()]
     lines += ["", *wrap(" ".join(told)), ""]
     scene = after_move(sowing)
     return [*lines, *draw_board(scene, view), legend(scene, view)]

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from rich.text import Text
 
+from bonduc.language import _
 from bonduc.players import SOUTH, Player
 from bonduc.terminal.board import ACCENT, FAINT, View, draw_board, legend
 from bonduc.terminal.keys import Keys, TypeAhead
@@ -236,7 +237,7 @@ class LiveScreen:
         room = height - 3
         for start in range(0, len(lines), room):
             last = start + room >= len(lines)
-            foot = "any key: back to the board" if last else "any key: more"
+            foot = _("any key: back to the board") if last else _("any key: more")
             self._write([*lines[start : start + room], "", Text(MARGIN + foot, FAINT)], width)
             with Keys(TypeAhead()) as keys:
                 keys.pressed(None)

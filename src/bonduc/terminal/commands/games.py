@@ -9,11 +9,12 @@ from rich.table import Table
 from bonduc.games.options import Option
 from bonduc.games.registry import GAMES
 from bonduc.games.spec import GameSpec
-from bonduc.terminal.commands.shared import AsJson
+from bonduc.language import Items, _, told
+from bonduc.terminal.commands.shared import AsJson, Language
 from bonduc.terminal.output import make_console, print_json, speaks_unicode
 
 
-def games(json: AsJson = False) -> None:
+def games(lang: Language = None, json: AsJson = False) -> None:
     """List the games with their options and defaults."""
     if json:
         print_json([describe(spec) for spec in GAMES.values()])
@@ -22,7 +23,9 @@ def games(json: AsJson = False) -> None:
     for spec in GAMES.values():
         console.print(_table(spec))
         console.print()
-    console.print("Set an option with --option NAME=VALUE, and in play --match one of the match with --match-option.")
+    console.print(
+        _("Set an option with --option NAME=VALUE, and in play --match one of the match with --match-option.")
+    )
 
 
 def describe(spec: GameSpec) -> dict[str, object]:
@@ -49,7 +52,7 @@ def _table(spec: GameSpec) -> Table:
     """One game: id, name and people as the title, then a line an option."""
     mark = "·" if speaks_unicode() else "-"
     table = Table(
-        title=f"{spec.id}  {mark}  {spec.name}, {spec.people}",
+        title=f"{spec.id}  {mark}  {told(Items([spec.name, spec.people]))}",
         title_style="bold",
         title_justify="left",
         box=None,
@@ -62,7 +65,7 @@ def _table(spec: GameSpec) -> Table:
     for option in spec.options:
         table.add_row(f"  {_default(option)}", _meaning(option))
     for option in spec.match.options:
-        table.add_row(f"  match: {_default(option)}", _meaning(option))
+        table.add_row(f"  {_('match:')} {_default(option)}", _meaning(option))
     return table
 
 
@@ -72,4 +75,4 @@ def _default(option: Option) -> str:
 
 
 def _meaning(option: Option) -> str:
-    return f"{option.doc} ({option.allowed()})"
+    return f"{told(option.doc)} ({told(option.allowed())})"

@@ -13,8 +13,9 @@ import typer
 from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.options import Value
 from bonduc.games.registry import GAMES, find
+from bonduc.language import N_, _, digits, told
 from bonduc.play import Match
-from bonduc.terminal.commands.shared import GameOptions, PositionText, find_game, read_pairs
+from bonduc.terminal.commands.shared import GameOptions, Language, PositionText, find_game, read_pairs
 from bonduc.terminal.output import is_terminal, speaks_unicode
 from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.screen import open_screen
@@ -44,15 +45,16 @@ def play(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the match; may be repeated.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Makes the computer's choices repeatable.")] = None,
+    lang: Language = None,
 ) -> None:
     """Play against the computer, a friend at the same keyboard, or let two computers play."""
     if seconds is not None and not 0 < seconds <= 86400:
-        raise OptionError(f"seconds {seconds:g}: must be more than 0, at most a day")
+        raise OptionError(N_("seconds {seconds}: must be more than 0, at most a day", seconds=f"{seconds:g}"))
     read_level = read_seat(f"computer:{level}", level, seconds).level or USUAL_LEVEL
     seats = (read_seat(south, read_level, seconds), read_seat(north, read_level, seconds))
     chosen_speed = read_speed(speed)
     if match_option and not match:
-        raise OptionError("--match-option needs --match")
+        raise OptionError(N_("--match-option needs --match"))
     if load is not None:
         table = _loaded(load, game, seats, any((option, position, match)))
     else:
@@ -75,10 +77,13 @@ def _fresh(
 
 def _loaded(path: Path, game: str | None, seats: tuple[Seat, Seat], others: bool) -> Table:
     if others:
-        raise OptionError("--load takes the game, its options and its position from the file: leave the others out")
+        raise OptionError(N_("--load takes the game, its options and its position from the file: leave the others out"))
     saved = read_game(path)
     if game is not None and find(game).id != saved.game.id:
-        raise BonducError(f"{path} holds a game of {saved.game.name}, not of {find(game).name}")
+        fault = N_(
+            "{file} holds a game of {game}, not of {other}", file=path, game=saved.game.name, other=find(game).name
+        )
+        raise BonducError(fault)
     table = Table(saved.game, seats)
     if isinstance(saved, Match):
         table.put_match(saved)
@@ -89,14 +94,14 @@ def _loaded(path: Path, game: str | None, seats: tuple[Seat, Seat], others: bool
 
 def _menu() -> str:
     """Ask which game; a number, an id, or the beginning of one."""
-    print("Which game?")
+    print(_("Which game?"))
     for number, spec in enumerate(GAMES.values(), 1):
-        print(f"  {number}  {spec.name:<18}{spec.people}")
+        print(f"  {digits(str(number))}  {spec.name:<18}{told(spec.people)}")
     while True:
-        print("Number or name: ", end="", flush=True)
+        print(_("Number or name:"), end=" ", flush=True)
         line = sys.stdin.readline()
         if not line:
-            raise BonducError("no game was chosen")
+            raise BonducError(N_("no game was chosen"))
         answer = line.strip()
         if answer.isdecimal() and 1 <= int(answer) <= len(GAMES):
             return list(GAMES)[int(answer) - 1]
@@ -107,4 +112,6 @@ def _menu() -> str:
             return find(answer).id
         except UnknownGameError:
             near = get_close_matches(answer.lower(), GAMES, n=1)
-            print(f"There is no game {answer!r}." + (f" Did you mean {near[0]}?" if near else ""))
+            print(
+                _("There is no game {name!r}.", name=answer), *(_("Did you mean {word}?", word=word) for word in near)
+            )

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from bonduc.errors import BonducError
+from bonduc.language import N_
 from bonduc.record import GameRecord
 from bonduc.terminal.commands.convert import read_any
+from bonduc.terminal.commands.shared import Language
 from bonduc.terminal.output import is_terminal, speaks_unicode
 from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.replaying import list_game, step_through
@@ -21,6 +23,7 @@ def replay(
     game: Annotated[int | None, typer.Option("--game", metavar="N", help="Which game of several, from 1.")] = None,
     speed: Annotated[str, typer.Option(metavar="|".join(SPEEDS), help="How fast sowing is shown.")] = "normal",
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+    lang: Language = None,
 ) -> None:
     """Step through a game, forwards and backwards; without a terminal, list its moves with their boards."""
     chosen = read_speed(speed)
@@ -34,11 +37,20 @@ def replay(
 
 def _choose(records: list[GameRecord], number: int | None, path: Path) -> GameRecord:
     if not records:
-        raise BonducError(f"{path} holds no game")
+        raise BonducError(N_("{file} holds no game", file=path))
     if number is None:
         if len(records) > 1:
-            raise BonducError(f"{path} holds {len(records)} games: choose one with --game 1 to --game {len(records)}")
+            raise BonducError(
+                N_(
+                    "{file} holds {count} games: choose one with --game 1 to --game {last}",
+                    file=path,
+                    count=len(records),
+                    last=str(len(records)),
+                )
+            )
         return records[0]
     if not 1 <= number <= len(records):
-        raise BonducError(f"{path} holds no game {number}: it holds {len(records)}")
+        raise BonducError(
+            N_("{file} holds no game {number}: it holds {count}", file=path, number=number, count=len(records))
+        )
     return records[number - 1]

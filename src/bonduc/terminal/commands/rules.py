@@ -7,22 +7,25 @@ from typing import Annotated
 import typer
 
 from bonduc.games.registry import find
-from bonduc.rules_pages import LANGUAGES, read_page
-from bonduc.terminal.commands.shared import AsJson
+from bonduc.language import current
+from bonduc.rules_pages import read_page
+from bonduc.terminal.commands.shared import AsJson, Language
 from bonduc.terminal.output import print_json
 from bonduc.terminal.rules_text import print_page
 
 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id or alias.")],
-    lang: Annotated[str, typer.Option(metavar="|".join(LANGUAGES), help="The language.")] = "en",
+    lang: Language = None,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
     json: AsJson = False,
 ) -> None:
     """Explain the rules of a game, with examples."""
     spec = find(game)
-    page = read_page(spec.id, lang)
+    page = read_page(spec.id, current())
     if json:
-        print_json({"game": spec.id, "rules_version": spec.rules_version, "language": lang, "text": page.source})
+        print_json(
+            {"game": spec.id, "rules_version": spec.rules_version, "language": page.language, "text": page.source}
+        )
         return
     print_page(page, ascii_only)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bonduc.errors import OptionError
+from bonduc.language import LANGUAGES, N_, Items, match, use
 from bonduc.position import Game, Position, game
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's id or alias; see `bonduc games`.")]
@@ -17,6 +18,30 @@ GameOptions = Annotated[
 ]
 PositionText = Annotated[
     str | None, typer.Option("--position", metavar="POSITION", help="Start here instead (notation of positions).")
+]
+
+
+def _speak(given: str | None) -> str | None:
+    """Choose the language of everything that follows; OptionError names the languages there are."""
+    if given is not None:
+        language = match(given)
+        if language is None:
+            raise OptionError(
+                N_("no language {language!r}: there are {languages}", language=given, languages=Items(LANGUAGES))
+            )
+        use(language)
+    return given
+
+
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="|".join(LANGUAGES),
+        help="The language; else BONDUC_LANG, or that of the system.",
+        is_eager=True,
+        callback=_speak,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
@@ -28,9 +53,9 @@ def read_pairs(pairs: Sequence[str] | None) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         name = name.strip().replace("-", "_")
         if not equals or not name:
-            raise OptionError(f"option {pair!r} should be name=value, as in holes=5")
+            raise OptionError(N_("option {option!r} should be name=value, as in holes=5", option=pair))
         if name in found:
-            raise OptionError(f"option {name!r} is given twice")
+            raise OptionError(N_("option {option!r} is given twice", option=name))
         found[name] = value.strip()
     return found
 

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError, IllegalMoveError
+from bonduc.language import N_, Items, _, sentence
 from bonduc.players import Player
 from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.screen import wrap
@@ -15,11 +16,10 @@ from bonduc.terminal.session.help_text import help_lines
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.saving import load_game, save_game
 from bonduc.terminal.session.table import Table
+from bonduc.terminal.telling import describe_refusal
 
 if TYPE_CHECKING:
     from bonduc.terminal.session.session import Session
-
-YES = ("y", "yes")
 
 
 class Actions:
@@ -67,56 +67,63 @@ class Actions:
         try:
             self.commands[name](rest.strip())
         except BonducError as error:
-            self.say(_sentence(str(error)))
+            self.say(sentence(error.told))
         except OSError as error:
-            self.say(_sentence(f"{error.filename}: {error.strerror}"))
+            self.say(sentence(f"{error.filename}: {error.strerror}"))
         return True
 
     def complaint(self, text: str, error: BonducError) -> list[str]:
         """What to say to a line that is neither a command nor a legal move."""
         if isinstance(error, IllegalMoveError):
-            return [_sentence(f"{error.move} is not legal: {error.rule}")]
+            return [describe_refusal(error)]
         if looks_like_move(text, self.table.round.position):
-            return [_sentence(str(error))]
+            return [sentence(error.told)]
         near = get_close_matches(text.split()[0].lower(), self.commands, n=1)
-        hint = f"Did you mean {near[0]}?" if near else "Type a move, or help."
-        return [f"{text[:40]!r} is neither a move nor a command. {hint}"]
+        hint = _("Did you mean {word}?", word=near[0]) if near else _("Type a move, or help.")
+        return [_("{text!r} is neither a move nor a command.", text=text[:40]), hint]
 
     def _undo(self, argument: str) -> None:
         undone = [str(move) for move in self.table.take_back() if move is not None]
-        self.say(f"Taken back: {', '.join(reversed(undone))}." if undone else "The round goes on.")
+        self.say(_("Taken back: {moves}.", moves=Items(reversed(undone))) if undone else _("The round goes on."))
 
     def _redo(self, argument: str) -> None:
         redone = [str(move) for move in self.table.bring_back() if move is not None]
-        self.say(f"Played again: {', '.join(redone)}." if redone else "As it was.")
+        self.say(_("Played again: {moves}.", moves=Items(redone)) if redone else _("As it was."))
 
     def _hint(self, argument: str) -> None:
         round_ = self.table.round
         if round_.outcome:
-            self.say("The round is over: there is nothing to play.")
+            self.say(_("The round is over: there is nothing to play."))
             return
         choice = self.session.computer.hint(round_)
         score = describe_score(choice, round_)
-        self.say(f"Hint: {choice.move}" + (f", {score}." if score else "."))
+        said = (
+            _("Hint: {move}, {score}.", move=choice.move, score=score)
+            if score
+            else _("Hint: {move}.", move=choice.move)
+        )
+        self.say(said)
 
     def _why(self, argument: str) -> None:
         round_ = self.table.round
         if not argument:
             last = self.table.last_move
             if last is None:
-                self.say("No move has been played yet. why X tells what the move X would do, or why it is not legal.")
+                nothing = _("No move has been played yet.")
+                self.say(f"{nothing} {_('why X tells what the move X would do, or why it is not legal.')}")
                 return
-            self._tell([f"{last.before.mover} played {last.move}.", *last.explain()])
+            played = _("{player} played {move}.", player=last.before.mover, move=last.move)
+            self._tell([played, *last.explain()])
             return
         if round_.outcome:
-            self.say("The round is over: no move can be played.")
+            self.say(_("The round is over: no move can be played."))
             return
         try:
             move = read_move(argument, round_.position)
         except IllegalMoveError as error:
-            self.say(_sentence(f"{error.move} is not legal: {error.rule}"))
+            self.say(describe_refusal(error))
             return
-        self._tell([f"{move} is legal. It would do this:", *round_.position.explain(move)])
+        self._tell([_("Move {move} is legal. It would do this:", move=move), *round_.position.explain(move)])
 
     def _tell(self, sentences: list[str]) -> None:
         """A short explanation under the board, a long one on a page of its own."""
@@ -126,7 +133,7 @@ class Actions:
             self.say(" ".join(sentences))
 
     def _moves(self, argument: str) -> None:
-        self.say(f"Legal: {list_moves(self.table.round)}.")
+        self.say(_("Legal: {moves}.", moves=list_moves(self.table.round)))
 
     def _board(self, argument: str) -> None:
         """The board is shown again before every prompt."""
@@ -134,21 +141,22 @@ class Actions:
     def _flip(self, argument: str) -> None:
         settings = self.session.settings
         settings.bottom = settings.bottom.other
-        self.say(f"{settings.bottom} is at the bottom now.")
+        self.say(_("{player} is at the bottom now.", player=settings.bottom))
 
     def _speed(self, argument: str) -> None:
         if not argument:
-            self.say(f"The speed is {self.session.settings.speed}; there are {', '.join(SPEEDS)}.")
+            now = self.session.settings.speed
+            self.say(_("The speed is {speed}; there are {speeds}.", speed=now, speeds=Items(SPEEDS)))
             return
         self.session.settings.speed = read_speed(argument)
-        self.say(f"Speed: {self.session.settings.speed}.")
+        self.say(_("Speed: {speed}.", speed=self.session.settings.speed))
 
     def _save(self, argument: str) -> None:
         if not argument:
-            self.say("Save where? save FILE writes the game to FILE.")
+            self.say(_("Save where? save FILE writes the game to FILE."))
             return
         written = save_game(self.table, argument, self._confirms)
-        self.say(f"Saved in {written}." if written else "Nothing was saved.")
+        self.say(_("Saved in {file}.", file=written) if written else _("Nothing was saved."))
         if written:
             self.session.autosave.saved(self.table)
 
@@ -156,16 +164,18 @@ class Actions:
         if not argument:
             path = self.session.autosave.latest()
             if path is None:
-                self.say("Load what? load FILE goes on with a saved game.")
+                self.say(_("Load what? load FILE goes on with a saved game."))
                 return
             argument = str(path)
         load_game(self.table, argument)
-        self.say(f"Loaded {argument}: {self.table.title()}.")
+        self.say(_("Loaded {file}: {title}.", file=argument, title=self.table.title()))
 
     def _confirms(self, question: str) -> bool:
         self.session.refresh()
         self.say(question)
-        return self.session.screen.ask("y/N").strip().lower() in YES
+        answer = self.session.screen.ask(_("y/N")).strip().lower()
+        # The answers of the language in use, and the English ones in every language.
+        return bool(answer) and answer in (*_("y yes").split(), "y", "yes")
 
     def _resign(self, argument: str) -> None:
         self.table.round.resign(self._speaker())
@@ -173,35 +183,33 @@ class Actions:
     def _draw(self, argument: str) -> None:
         round_ = self.table.round
         if round_.outcome:
-            raise BonducError("the round is over")
+            raise BonducError(N_("the round is over"))
         asker = self._speaker()
         if self.table.seat(asker.other).is_computer:
             agreed = self.session.computer.accepts_draw(round_)
-            self.say("The computer agrees." if agreed else "The computer would rather play on.")
+            self.say(_("The computer agrees.") if agreed else _("The computer would rather play on."))
         else:
-            agreed = self._confirms(f"{asker} offers a draw. {asker.other}, do you agree?")
+            agreed = self._confirms(
+                _("{player} offers a draw. {other}, do you agree?", player=asker, other=asker.other)
+            )
         if agreed:
             round_.agree_draw()
         elif not self.table.seat(asker.other).is_computer:
-            self.say("The draw is declined.")
+            self.say(_("The draw is declined."))
 
     def _speaker(self) -> Player:
         """The side that speaks: the one to move."""
         if self.table.mover is None:
-            raise BonducError("the round is over")
+            raise BonducError(N_("the round is over"))
         return self.table.mover
 
     def _new(self, argument: str) -> None:
         self.say(*self.session.autosave.farewell(self.table))
         self.table.restart()
-        self.say("A new game.")
+        self.say(_("A new game."))
 
     def _help(self, argument: str) -> None:
         self.session.screen.page(help_lines(self.table))
 
     def _quit(self, argument: str) -> None:
         self.session.leave()
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."

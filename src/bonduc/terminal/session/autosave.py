@@ -9,6 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from bonduc.errors import BonducError
+from bonduc.language import _
 from bonduc.record_writer import write_records
 from bonduc.terminal.session.saving import records_of
 from bonduc.terminal.session.table import Table
@@ -40,9 +41,10 @@ class Autosave:
             path = _new_file(table.game.id)
             write_records(path, records_of(table))
         except (OSError, BonducError) as error:
-            return [f"The game could not be kept: {error}."]
+            return [_("The game could not be kept: {fault}.", fault=error)]
         self.saved(table)
-        return [f"The game is kept. Go on with it: bonduc play --load {path}"]
+        command = f"bonduc play --load {path}"
+        return [_("The game is kept. Go on with it: {command}", command=command)]
 
     def latest(self) -> Path | None:
         """The game kept last."""

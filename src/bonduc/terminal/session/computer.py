@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from bonduc.engine import Analysis, Choice, analyse, choose
+from bonduc.language import _, decimal, ngettext
 from bonduc.play import Round
 from bonduc.position import Game
 from bonduc.terminal.screen import Screen
@@ -66,7 +67,7 @@ class Computer:
 
     def move(self, round_: Round, seat: Seat, name: str) -> Choice:
         """The computer's choice for the mover of a round."""
-        progress = _Progress(name, round_.game)
+        progress = _Progress(_("{player} is thinking…", player=name))
         ply = len(round_.moves)
         seed = None if self.seed is None else self.seed + ply
         return self._wait(
@@ -76,14 +77,14 @@ class Computer:
 
     def hint(self, round_: Round) -> Choice:
         """The best move it finds in about a second."""
-        progress = _Progress("The computer", round_.game)
+        progress = _Progress(_("The computer is thinking…"))
         return self._wait(
             lambda: choose(round_, level=LEVELS[-1], seconds=HINT_SECONDS, seed=self.seed, on_info=progress), progress
         )
 
     def accepts_draw(self, round_: Round) -> bool:
         """Whether the computer, not on move, does no better than a draw by its own analysis."""
-        progress = _Progress("The computer", round_.game)
+        progress = _Progress(_("The computer is thinking…"))
         found = self._wait(
             lambda: analyse(round_.position, seconds=HINT_SECONDS, history=round_.positions[:-1], on_info=progress),
             progress,
@@ -99,20 +100,19 @@ class Computer:
 class _Progress:
     """What the computer has found so far, for the line that says it is thinking."""
 
-    def __init__(self, name: str, game: Game) -> None:
-        self.name = name
-        self.game = game
+    def __init__(self, thinking: str) -> None:
+        self.thinking = thinking
         self.analysis: Analysis | None = None
 
     def __call__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
     def text(self, seconds: float) -> str:
-        line = f"{self.name} is thinking… {seconds:.0f} s"
+        line = f"{self.thinking} {_('{count} s', count=round(seconds))}"
         if self.analysis is not None:
-            return f"{line}, {self.analysis.depth} moves deep"
+            return f"{line}, {_depth(self.analysis.depth)}"
         if seconds > SLOW_START:
-            return f"{line} (the first time it compiles: up to a minute)"
+            return f"{line} {_('(the first time it compiles: up to a minute)')}"
         return line
 
 
@@ -125,9 +125,15 @@ def describe_score(choice: Choice, round_: Round) -> str:
     if mover is None:
         return ""
     leader = mover if line.score >= 0 else mover.other
-    sure = "exact" if line.exact else f"{line.depth} moves deep"
+    sure = _("exact") if line.exact else _depth(line.depth)
     if not round_.game.spec.conserves_seeds:
-        standing = "even" if line.score == 0 else f"{leader} stands better"
-        return f"{standing} ({sure})"
+        even = line.score == 0
+        return _("even ({sure})", sure=sure) if even else _("{player} stands better ({sure})", player=leader, sure=sure)
     lead = abs(line.score) / SEED
-    return f"even ({sure})" if lead < 0.05 else f"{leader} +{lead:.1f} ({sure})"
+    if lead < 0.05:
+        return _("even ({sure})", sure=sure)
+    return _("{player} +{lead} ({sure})", player=leader, lead=decimal(lead, 1), sure=sure)
+
+
+def _depth(moves: int) -> str:
+    return ngettext("{count} move deep", "{count} moves deep", moves)

@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from bonduc.games.contract import Kind
+from bonduc.language import N_, _, told
+from bonduc.terminal.screen import MARGIN, wrap
 from bonduc.terminal.session.table import Table
 
+WORD = 26  # columns of what is typed
+WIDTH = 78
+
 COMMANDS = (
-    ("undo, redo", "take back to your own turn before; play it again"),
-    ("hint", "a good move, and how the computer sees the position"),
-    ("why, why X", "what the last move did; what X would do, or why it is not legal"),
-    ("moves", "all legal moves"),
-    ("board, flip", "draw the board again; look from the other side"),
-    ("speed NAME", "slow, normal, fast, instant, or step: wait at every lap"),
-    ("save FILE, load FILE", "keep the game; go on with a kept one"),
-    ("resign, draw", "give the round up; offer a draw"),
-    ("new", "start again"),
-    ("quit", "leave; a game under way is kept, and you are told where"),
+    ("undo, redo", N_("take back to your own turn before; play it again")),
+    ("hint", N_("a good move, and how the computer sees the position")),
+    ("why, why X", N_("what the last move did; what X would do, or why not")),
+    ("moves", N_("all legal moves")),
+    ("board, flip", N_("draw the board again; look from the other side")),
+    ("speed NAME", N_("slow, normal, fast, instant; step waits at every lap")),
+    ("save FILE, load FILE", N_("keep the game; go on with a kept one")),
+    ("resign, draw", N_("give the round up; offer a draw")),
+    ("new", N_("start again")),
+    ("quit", N_("leave; a game under way is kept")),
 )
 
 
 def help_lines(table: Table) -> list[str]:
     """The help of the game at the table, in lines of at most 78 columns."""
     spec, layout = table.game.spec, table.game.layout
-    lines = ["  Moves", f"    {layout.names[2]:<22}{_sow(table)}"]
+    lines = [MARGIN + _("Moves"), *_entry(layout.names[2], _sow(table))]
     if Kind.LIFT in spec.kinds:
-        lines.append(f"    {layout.names[2] + ':3':<22}lift three of its {spec.words.seeds} only")
+        lines += _entry(layout.names[2] + ":3", _("lift three of its {seeds} only", seeds=spec.words.seeds))
     if Kind.DROP in spec.kinds:
-        lines += [
-            f"    {'EF>A2,B3,j5':<22}opening: empty E and F, 2 to A, 3 to B, 5 to j",
-            f"    {'EF':<22}opening, step by step",
-        ]
+        lines += _entry("EF>A2,B3,j5", _("opening: empty E and F, 2 to A, 3 to B, 5 to j"))
+        lines += _entry("EF", _("opening, step by step"))
     if spec.has_passes:
-        lines.append(f"    {'pass':<22}when nothing else is legal (Enter does it too)")
-    lines += ["", "  Commands"]
-    lines += [f"    {command:<22}{meaning}" for command, meaning in COMMANDS]
-    lines += [
-        "",
-        "  Capitals are South's holes, small letters North's, each from the owner's left.",
-        "  While a sowing is shown any key skips it; in speed step, Enter goes on and",
-        "  Esc skips.",
-        f"  The rules: bonduc rules {table.game.id}",
-    ]
+        lines += _entry("pass", _("when nothing else is legal (Enter does it too)"))
+    lines += ["", MARGIN + _("Commands")]
+    for command, meaning in COMMANDS:
+        lines += _entry(command, told(meaning))
+    lines.append("")
+    lines += wrap(_("Capitals are South's holes, small letters North's, from their owner's left."))
+    lines += wrap(_("While a sowing is shown any key skips it; in speed step, Enter goes on and Esc skips."))
+    lines += wrap(_("The rules: {command}", command=f"bonduc rules {table.game.id}"))
     return lines
+
+
+def _entry(word: str, meaning: str) -> list[str]:
+    """What to type and what it does, in as many lines as that takes."""
+    first, *others = textwrap.wrap(meaning, WIDTH - WORD, break_long_words=False)
+    return [f"{MARGIN * 2}{word}".ljust(WORD) + first, *(" " * WORD + line for line in others)]
 
 
 def _sow(table: Table) -> str:
     words = table.game.spec.words
     if table.game.layout.rows == 4:
-        return f"move the {words.seed} of this hole one hole on"
-    return f"sow all {words.seeds} of this hole"
+        return _("move the {seed} of this hole one hole on", seed=words.seed)
+    return _("sow all {seeds} of this hole", seeds=words.seeds)

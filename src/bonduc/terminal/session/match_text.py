@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bonduc.language import N_, Items, _
 from bonduc.play import Match
 from bonduc.players import Player
 from bonduc.terminal.session.table import points
@@ -11,13 +12,14 @@ def announce_round(match: Match) -> list[str]:
     """The start of a round: who holds what, closed and bought holes, seats, who begins."""
     position = match.round.initial
     words, names = match.game.spec.words, match.game.layout.names
-    lines = [f"Round {match.number}."]
+    lines = [_("Round {number}.", number=match.number)]
     held = match.holdings
     if held is not None:
         south, north = held
-        lines.append(f"South holds {south} {words.seeds}, North {north}.")
+        lines.append(_("South holds {south} {seeds}, North {north}.", south=south, north=north, seeds=words.seeds))
     if position.closed:
-        lines.append(f"Closed with sand: {', '.join(names[hole] for hole in sorted(position.closed))}.")
+        closed = Items(names[hole] for hole in sorted(position.closed))
+        lines.append(_("Closed with sand: {holes}.", holes=closed))
     for player in Player:
         bought = [
             names[hole]
@@ -25,25 +27,26 @@ def announce_round(match: Match) -> list[str]:
             if owner == player and match.game.layout.side(hole) != player
         ]
         if bought:
-            lines.append(f"{player} has bought {', '.join(bought)}.")
+            lines.append(_("{player} has bought {holes}.", player=player, holes=Items(bought)))
     if match.seats(match.number) != match.seats(1):
-        lines.append("The players have changed seats.")
+        lines.append(_("The players have changed seats."))
     elif match.number > 1 and match.seats(match.number) == match.seats(1) != match.seats(match.number - 1):
-        lines.append("The players are back in their first seats.")
+        lines.append(_("The players are back in their first seats."))
     if position.mover is not None:
-        lines.append(f"{position.mover} begins.")
+        lines.append(_("{player} begins.", player=position.mover))
     return [" ".join(lines)]
 
 
 def announce_match_end(match: Match) -> list[str]:
     """The score after a round, and who has won if the match is over."""
     south, north = match.score
-    score = f"Match score {points(south)} : {points(north)}."
+    score = _("Match score {south} : {north}.", south=points(south), north=points(north))
     over = match.outcome
     if over is None:
         return [score]
-    names = {Player.SOUTH: "South", Player.NORTH: "North"}
+    if over.winner is None:
+        return [score, _("The match is drawn: {reason}.", reason=over.reason)]
+    winner: object = over.winner
     if match.seats(2) != match.seats(1):
-        names = {Player.SOUTH: "Player 1", Player.NORTH: "Player 2"}
-    verdict = "The match is drawn" if over.winner is None else f"{names[over.winner]} wins the match"
-    return [f"{score} {verdict}: {over.reason}."]
+        winner = N_("Player {number}", number=over.winner + 1)
+    return [score, _("{player} wins the match: {reason}.", player=winner, reason=over.reason)]

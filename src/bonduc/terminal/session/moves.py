@@ -6,6 +6,7 @@ import re
 
 from bonduc.errors import BonducError
 from bonduc.games.contract import Kind
+from bonduc.language import _
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH
@@ -69,7 +70,7 @@ def list_moves(round_: Round) -> str:
     """The legal moves in one line: partial lifts of a hole together, `A:1-5`."""
     moves = round_.legal_moves
     if not moves:
-        return "none, the round is over"
+        return _("none, the round is over")
     if moves[0].kind != Kind.LIFT:
         return "  ".join(str(move) for move in moves)
     by_hole: dict[int, list[int]] = {}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.contract import Kind, encode
+from bonduc.language import N_, _, sentence
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import SOUTH
 from bonduc.position import Position
@@ -47,9 +48,12 @@ class OpeningDialogue:
         first, second = [hole for hole, count in enumerate(position.holes) if count and _own(hole, position)][:2]
         pair = names[first] + names[second]
         whole = f"{pair}>{names[0]}{position.holes[first]},{names[-1]}{position.holes[second]}"
-        return (
-            f"Opening: empty two of your holes and spread their {position.game.spec.words.seeds} over any holes. "
-            f"Step by step: type {pair}, or other two. All at once: {whole}. A good one: hint."
+        return _(
+            "Opening: empty two of your holes and spread their {seeds} over any holes. Step by step: type {pair}, or "
+            "other two. All at once: {whole}. A good one: hint.",
+            seeds=position.game.spec.words.seeds,
+            pair=pair,
+            whole=whole,
         )
 
     def run(self, text: str) -> Move | None:
@@ -58,11 +62,11 @@ class OpeningDialogue:
         while self.emptied and not self.session.leaving:
             self._show()
             if len(self.emptied) < TO_EMPTY:
-                prompt = "Second hole to empty (back, cancel)"
+                prompt = _("Second hole to empty (back, cancel)")
             elif self.hand:
-                prompt = f"Place {self.hand} (A2 B3 j5, rest j, back, cancel)"
+                prompt = _("Place {count} (A2 B3 j5, rest j, back, cancel)", count=self.hand)
             else:
-                prompt = "All placed. Enter plays it (back, cancel)"
+                prompt = _("All placed. Enter plays it (back, cancel)")
             answer = self.session.screen.ask(prompt).strip()
             if answer.lower() == "cancel":
                 return None
@@ -90,8 +94,9 @@ class OpeningDialogue:
 
     def _help(self) -> None:
         self.session.screen.say(
-            "A hole and a number place so many there: A2 B3 j5; a hole alone takes one. rest j puts all that is left "
-            "on j. back takes the last one back, cancel starts again. Capitals are South's holes."
+            _("A hole and a number place so many there: A2 B3 j5; a hole alone takes one."),
+            _("rest j puts all that is left on j; back takes the last one back; cancel starts again."),
+            _("Capitals are South's holes, small letters North's, from their owner's left."),
         )
 
     def _say_faults(self, step: object, text: str) -> None:
@@ -99,7 +104,7 @@ class OpeningDialogue:
             assert callable(step)
             step(text)
         except BonducError as error:
-            self.session.screen.say(f"{error}.")
+            self.session.screen.say(sentence(error.told))
 
     def _empty(self, text: str) -> None:
         names = self.layout.names
@@ -107,15 +112,15 @@ class OpeningDialogue:
         for letter in re.findall("[A-Za-z]", text) or [text]:
             name = letter.upper() if self.position.mover == SOUTH else letter.lower()
             if name not in names:
-                raise BonducError(f"{letter!r} is no hole")
+                raise BonducError(N_("no hole is called {name!r}", name=letter))
             hole = names.index(name)
             if not self.position.holes[hole]:
-                raise BonducError(f"{name} is empty: choose an occupied hole")
+                raise BonducError(N_("hole {hole} is empty: choose an occupied hole", hole=name))
             if hole in chosen:
-                raise BonducError(f"{name} is chosen already: two different holes are emptied")
+                raise BonducError(N_("hole {hole} is chosen already: two different holes are emptied", hole=name))
             chosen.append(hole)
         if len(chosen) > TO_EMPTY:
-            raise BonducError("exactly two holes are emptied")
+            raise BonducError(N_("exactly two holes are emptied"))
         self.emptied = chosen
 
     def _place(self, text: str) -> None:
@@ -126,11 +131,14 @@ class OpeningDialogue:
         for part in parts:
             match = _PLACE.fullmatch(part)
             if match is None or match[1] not in self.layout.names:
-                raise BonducError(f"{part[:20]!r} is no hole with a number, such as A2 or j5; nothing is placed")
+                fault = N_("{text!r} is no hole with a number, such as A2 or j5; nothing is placed", text=part[:20])
+                raise BonducError(fault)
             count = int(match[2] or 1)
             if not 0 < count <= hand:
-                left = f"{hand} {self.words.seed if hand == 1 else self.words.seeds}"
-                raise BonducError(f"{part}: there are {left} left to place; nothing is placed")
+                left = self.words.counted(hand)
+                raise BonducError(
+                    N_("cannot place {text}: there are {left} left to place; nothing is placed", text=part, left=left)
+                )
             hand -= count
             placed.append((self.layout.names.index(match[1]), count))
         self.placed += placed
@@ -156,7 +164,7 @@ class OpeningDialogue:
         scene = Scene.of(self.position)
         last = self.placed[-1][0] if self.placed else None
         scene = replace(scene, holes=tuple(holes), hand=self.hand, started=frozenset(self.emptied), at=last)
-        self.session.screen.show(self.session.picture(scene, f"{self.hand} {self.words.seeds} in hand"))
+        self.session.screen.show(self.session.picture(scene, _("{seeds} in hand", seeds=self.words.counted(self.hand))))
 
 
 def _own(hole: int, position: Position) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bonduc.errors import BonducError
+from bonduc.language import N_, _
 from bonduc.play import Match, Round
 from bonduc.record import GameRecord
 from bonduc.record_reader import read_records
@@ -26,7 +27,7 @@ def records_of(table: Table) -> list[GameRecord]:
 def save_game(table: Table, name: str, confirms: Callable[[str], bool]) -> Path | None:
     """Write the game to a file in one step; `confirms` is asked before one is replaced. None if it says no."""
     path = _named(name)
-    if path.exists() and not confirms(f"{path} exists. Replace it?"):
+    if path.exists() and not confirms(_("{file} exists. Replace it?", file=path)):
         return None
     write_records(path, records_of(table))
     return path
@@ -50,14 +51,19 @@ def read_game(path: Path, number: int | None = None) -> Round | Match:
     records = list(read_records(path))
     if number is not None:
         if not 1 <= number <= len(records):
-            raise BonducError(f"{path} holds no game {number}: it holds {len(records)}")
+            raise BonducError(
+                N_("{file} holds no game {number}: it holds {count}", file=path, number=number, count=len(records))
+            )
         return records[number - 1].round()
     if not records:
-        raise BonducError(f"{path} holds no game")
+        raise BonducError(N_("{file} holds no game", file=path))
     if all(MATCH_TAG in record.tags for record in records):
         return Match.from_records(records)
     if len(records) > 1:
-        raise BonducError(f"{path} holds {len(records)} games: say which, as in {path.name} 1")
+        fault = N_(
+            "{file} holds {count} games: say which, as in {name} 1", file=path, count=len(records), name=path.name
+        )
+        raise BonducError(fault)
     return records[0].round()
 
 

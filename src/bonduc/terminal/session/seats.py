@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bonduc.errors import OptionError
+from bonduc.language import N_
 
 LEVELS = range(1, 9)
 USUAL_LEVEL = 4
@@ -32,8 +33,10 @@ def read_seat(text: str, level: int, seconds: float | None) -> Seat:
     if kind == "human" and not colon:
         return Seat()
     if kind != "computer" or (colon and not given.isdecimal()):
-        raise OptionError(f"player {text!r}: must be human, computer or computer:LEVEL")
+        raise OptionError(N_("player {player!r}: must be human, computer or computer:LEVEL", player=text))
     chosen = int(given) if colon else level
     if chosen not in LEVELS:
-        raise OptionError(f"level {chosen}: must be from {LEVELS[0]} to {LEVELS[-1]}")
+        raise OptionError(
+            N_("level {level}: must be from {low} to {high}", level=chosen, low=LEVELS[0], high=LEVELS[-1])
+        )
     return Seat(chosen, seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bonduc.errors import BonducError
+from bonduc.language import _, told
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import Player
@@ -20,6 +21,8 @@ from bonduc.terminal.session.moves import read_move
 from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
 from bonduc.terminal.session.table import Table
 from bonduc.terminal.telling import briefly
+
+TOLD_REASONS = (Termination.RESIGNATION, Termination.AGREEMENT, Termination.TIME, Termination.REPETITION)
 
 
 @dataclass
@@ -64,7 +67,7 @@ class Session:
         self.leaving = True
 
     def _greeting(self) -> list[str]:
-        return ["Type a move, or help."] if self.table.people else []
+        return [_("Type a move, or help.")] if self.table.people else []
 
     def warm(self) -> None:
         """Begin to load the machine code, once there is a board to look at."""
@@ -83,14 +86,14 @@ class Session:
     def _computer_turn(self) -> None:
         mover = self.table.mover
         assert mover is not None
-        choice = self.computer.move(self.table.round, self.table.seat(mover), str(mover))
+        choice = self.computer.move(self.table.round, self.table.seat(mover), told(mover))
         self.make(choice.move)
 
     def _person_turn(self) -> None:
         position = self.table.round.position
         if position.phase != "play" and position.hand == 0:
             self.screen.say(OpeningDialogue.introduce(position))
-        text = self._ask(str(position.mover)).strip()
+        text = self._ask(told(position.mover)).strip()
         if begins_opening(text, position):
             self._open(text, position)
         elif not text:
@@ -126,7 +129,8 @@ class Session:
         if animated:
             self.screen.animate(picture, shots(sowing, self.settings.speed))
         self._end_told = sowing.after.mover is None
-        self.screen.say(f"{before.mover} played {move}. {briefly(sowing.explain(), ' (why tells all)')}")
+        played = _("{player} played {move}.", player=before.mover, move=move)
+        self.screen.say(f"{played} {briefly(sowing.explain(), ' ' + _('(why tells all)'))}")
 
     def picture(self, scene: Scene, status: str = "") -> Picture:
         """A scene as this session shows it."""
@@ -161,12 +165,12 @@ class Session:
         if not table.people:
             self._next_round()
             return
-        wanted = "new, undo, why, save or quit" if over else "Enter for the next round; or undo, why, save, quit"
-        text = self._ask(f"Over ({wanted})").strip()
+        wanted = _("new, undo, why, save or quit") if over else _("Enter for the next round; or undo, why, save, quit")
+        text = self._ask(_("Over ({wanted})", wanted=wanted)).strip()
         if not text and not over:
             self._next_round()
         elif text and not self.actions.perform(text):
-            self.screen.say(f"The round is over: {wanted}.")
+            self.screen.say(_("The round is over: {wanted}.", wanted=wanted))
 
     def _next_round(self) -> None:
         match = self.table.match
@@ -177,8 +181,14 @@ class Session:
 
 def describe_outcome(outcome: Outcome, table: Table) -> str:
     """How the round ended, in one sentence."""
-    south, north = outcome.score
-    score = f" {max(south, north)} to {min(south, north)}" if table.game.spec.conserves_seeds else ""
-    result = "The round is a draw" if outcome.winner is None else f"{outcome.winner} wins{score}"
-    declared = outcome.reason in (Termination.RESIGNATION, Termination.AGREEMENT, Termination.TIME)
-    return f"{result} ({outcome.reason})." if declared or outcome.reason == Termination.REPETITION else f"{result}."
+    places = {"player": outcome.winner, "high": max(outcome.score), "low": min(outcome.score), "reason": outcome.reason}
+    scored = table.game.spec.conserves_seeds
+    if outcome.reason not in TOLD_REASONS:
+        if outcome.winner is None:
+            return _("The round is a draw.")
+        return _("{player} wins {high} to {low}.", **places) if scored else _("{player} wins.", **places)
+    if outcome.winner is None:
+        return _("The round is a draw ({reason}).", **places)
+    return (
+        _("{player} wins {high} to {low} ({reason}).", **places) if scored else _("{player} wins ({reason}).", **places)
+    )

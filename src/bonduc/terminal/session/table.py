@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value
+from bonduc.language import N_, Items, _, digits, ngettext, told
 from bonduc.notation import Move
 from bonduc.play import Match, Round
 from bonduc.players import SOUTH, Player
@@ -30,7 +31,7 @@ class Table:
         self._round = Round(game, position)
         if match_options is not None:
             if position is not None:
-                raise BonducError("a match starts from the start of its game: leave --position or --match out")
+                raise BonducError(N_("a match starts from the start of its game: leave --position or --match out"))
             self.match = Match(game, **match_options)
 
     @property
@@ -109,10 +110,11 @@ class Table:
             parts.append(self.game.options_text)
         if self.match is not None:
             south, north = self.match.score
-            parts.append(f"round {self.match.number}, match {points(south)} : {points(north)}")
+            parts.append(_("round {number}", number=self.match.number))
+            parts.append(_("match {south} : {north}", south=points(south), north=points(north)))
         if self.round.moves:
-            parts.append(f"after {len(self.round.moves)} moves" if len(self.round.moves) > 1 else "after 1 move")
-        return ", ".join(parts)
+            parts.append(ngettext("after {count} move", "after {count} moves", len(self.round.moves)))
+        return told(Items(parts))
 
     def names(self) -> tuple[str, str]:
         """What the two sides of the board are called."""
@@ -121,9 +123,12 @@ class Table:
     def _name(self, side: Player) -> str:
         seat = self.seat(side)
         if len(self.people) == 2 and self.match is None:
-            return str(side)
-        who = str(seat) if seat.is_computer else "you" if len(self.people) == 1 else f"player {self.player(side) + 1}"
-        return f"{side} ({who})"
+            return told(side)
+        if seat.is_computer:
+            return _("{side} (computer, level {level})", side=side, level=seat.level)
+        if len(self.people) == 1:
+            return _("{side} (you)", side=side)
+        return _("{side} (player {number})", side=side, number=self.player(side) + 1)
 
     def first_person(self) -> Player:
         """The side the board is seen from at first: a person's, South's if there are two or none."""
@@ -133,4 +138,4 @@ class Table:
 def points(score: float) -> str:
     """Match points: `2`, `1½`."""
     whole = int(score)
-    return f"{whole or ''}½" if score != whole else str(whole)
+    return digits(f"{whole or ''}½" if score != whole else str(whole))
