@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -162,17 +163,27 @@ def _compile(function: Callable[..., Any]) -> Any:
     kind = _kinds[function]
     signature = signatures()[kind] if isinstance(kind, str) else kind(parts())
     folder = cache_folder(Path(function.__code__.co_filename).resolve())
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    if not writable:
-        return njit(signature, **flags)(function)
     # The folder is Numba's global setting; a host program's own cached functions must not see ours.
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
     try:
-        return njit(signature, cache=True, **flags)(function)
+        for _ in range(2):
+            if not _is_ready(folder):
+                break
+            config.CACHE_DIR = str(folder)
+            try:
+                return njit(signature, cache=True, **flags)(function)
+            except Exception:
+                # Whatever Numba stumbles over in a damaged cache (it unpickles what it finds): begin the cache anew.
+                shutil.rmtree(folder, ignore_errors=True)
     finally:
         config.CACHE_DIR = before
+    return njit(signature, **flags)(function)
+
+
+def _is_ready(folder: Path) -> bool:
+    """Make the folder if it is missing; can it be written to?"""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return os.access(folder, os.W_OK)
+    except OSError:
+        return False
