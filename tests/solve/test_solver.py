@@ -83,6 +83,18 @@ def test_certificates_are_confirmed_by_the_rules_and_tampering_is_noticed(folder
         with pytest.raises(CertificateError, match="no move for"):
             check_claim(certificate.position, Claim(claim.side, claim.lead, {}), tables)
     document = json.loads(path.read_text())
+    south, north = document["claims"]
+    for claims, fault in (
+        ([], "does not claim a value"),
+        ([south], "does not claim a value"),
+        ([south, south], "does not claim a value"),
+        ([south, north | {"lead": -12}], "does not claim a value"),
+        ([south, north | {"lead": True}], "malformed"),
+        ([south, north | {"moves": {"x": 1}}], "malformed"),
+    ):
+        path.write_text(json.dumps(document | {"claims": claims}))
+        with pytest.raises(CertificateError, match=fault):
+            read_certificate(path)
     document["rules_version"] = 99
     path.write_text(json.dumps(document))
     with pytest.raises(CertificateError, match="version 99 of the rules"):

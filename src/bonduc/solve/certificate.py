@@ -172,7 +172,7 @@ def read_certificate(path: Path) -> Certificate:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as fault:
         raise CertificateError(f"cannot read certificate {path}: {fault.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise CertificateError(f"certificate {path} is no JSON") from None
     try:
         return _certificate_of(document)
@@ -191,8 +191,14 @@ def _certificate_of(document: dict[str, Any]) -> Certificate:
         raise CertificateError(
             f"it is for version {document['rules_version']} of the rules, today's is {found.rules_version}"
         )
-    claims = tuple(
-        Claim(Player("SN".index(claim["side"])), int(claim["lead"]), dict(claim["moves"]))
-        for claim in document["claims"]
-    )
+    claims = tuple(map(_claim_of, document["claims"]))
+    if [claim.side for claim in claims] != [*Player] or claims[0].lead != -claims[1].lead:
+        raise CertificateError("it does not claim a value: a lead for South and the opposite one for North")
     return Certificate(found.position(document["position"]), claims)
+
+
+def _claim_of(document: dict[str, Any]) -> Claim:
+    moves = dict(document["moves"])
+    if type(document["lead"]) is not int or not all(isinstance(text, str) for text in moves.values()):
+        raise TypeError
+    return Claim(Player("SN".index(document["side"])), document["lead"], moves)

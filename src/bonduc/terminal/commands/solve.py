@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from bonduc.errors import OptionError
+from bonduc.errors import BonducError, OptionError
 from bonduc.position import Position
 from bonduc.solve.certificate import check_claim, read_certificate
 from bonduc.solve.library import default_folder
@@ -142,6 +142,8 @@ def _stop_when(proof: Proof, seconds: float | None) -> Callable[[], None]:
 
 def _check(proof: Proof, json: bool) -> int:
     certificate = read_certificate(proof.certificate_path)
+    if certificate.position != proof.position:
+        raise BonducError(f"{proof.certificate_path} is the certificate of another position: {certificate.position}")
     tables = Tables(proof.folder)
     began = time.perf_counter()
     rows = []
