@@ -17,9 +17,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         sys.stdout.write(f"bonduc {__version__}\n")
         sys.exit(0)
-    from bonduc.terminal.app import run
+    _open_closed_streams()
+    try:
+        from bonduc.terminal.app import run
 
-    _leave(run(given))
+        code = run(given)
+    except KeyboardInterrupt:  # while modules are loaded; the command line deals with later ones
+        sys.stderr.write("bonduc: interrupted\n")
+        code = 2
+    _leave(code)
+
+
+def _open_closed_streams() -> None:
+    """Python has None for a standard stream that was closed when it started: nothing to read, nobody to write to."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open as long as the process
 
 
 def _leave(code: int) -> NoReturn:

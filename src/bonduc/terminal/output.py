@@ -55,12 +55,18 @@ def _fold_error(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare_streams() -> None:
-    """Let standard output and error fold what their encoding cannot hold instead of failing."""
+    """Let standard output and error fold what their encoding cannot hold instead of failing, and input take any bytes.
+
+    Bytes typed that are no text become lone surrogates, as in names of files.
+    """
     codecs.register_error("bonduc-fold", _fold_error)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="bonduc-fold")
+    take_any = getattr(sys.stdin, "reconfigure", None)
+    if take_any is not None:
+        take_any(errors="surrogateescape")
 
 
 def speaks_unicode() -> bool:
