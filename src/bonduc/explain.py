@@ -1,7 +1,7 @@
 """Moves told in sentences: what was taken and why, why the turn ended, how the round ended.
 
-Every sentence is a message of its own, so that each language can build it in its own way. Russian and others would
-have to inflect the name of the counters in some of them; there a translation may leave out `{seed}` or `{store}`.
+Every sentence is a message of its own, so that each language can build it in its own way. Where a language would have
+to inflect the name of the counters or of the store, its translation may leave out `{seed}`, `{counters}` or `{store}`.
 """
 
 from __future__ import annotations

@@ -168,7 +168,9 @@ def parse_move(text: str, spec: GameSpec, layout: Layout) -> Move:
         if not colon:
             return Move(name, (encode(Kind.LIFT, hole),))
         if not re.fullmatch(r"[0-9]{1,3}", amount, re.ASCII) or not 1 <= int(amount) <= MOST_SEEDS:
-            raise reader.fail(N_("{text!r} is no number of {seeds} to lift", text=amount[:20], seeds=spec.words.seeds))
+            raise reader.fail(
+                N_("{text!r} is no number of {counters} to lift", text=amount[:20], counters=spec.words.seeds)
+            )
         return Move(f"{name}:{int(amount)}", (encode(Kind.LIFT, hole, int(amount)),))
     if colon:
         raise reader.fail(N_("the game has no partial lifts"))

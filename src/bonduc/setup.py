@@ -118,17 +118,17 @@ class Setup:
     def _count_defects(self, spec: GameSpec, values: OptionValues, layout: Layout) -> list[str]:
         words, total, name = spec.words, spec.total(values), spec.name
         defects: list[str] = [
-            N_("{hole} holds {count} {seeds}", hole=layout.names[hole], count=count, seeds=words.seeds)
+            N_("{hole} holds {count} {counters}", hole=layout.names[hole], count=count, counters=words.seeds)
             for hole, count in enumerate(self.holes)
             if count < 0
         ]
         defects += [
             N_(
-                "{player}'s {store} holds {count} {seeds}",
+                "{player}'s {store} holds {count} {counters}",
                 player=side,
                 store=words.store,
                 count=count,
-                seeds=words.seeds,
+                counters=words.seeds,
             )
             for side, count in zip(SIDES, self.stores, strict=True)
             if count < 0
@@ -152,9 +152,11 @@ class Setup:
         if self.phase != "play" and not spec.has_opening:
             defects.append(N_("{game} has no phase={phase}", game=name, phase=self.phase))
         if (self.hand or self.emptied is not None or self.last is not None) and not spec.has_opening:
-            defects.append(N_("{game} has no {seeds} in hand between moves", game=name, seeds=words.seeds))
+            defects.append(N_("{game} has no {counters} in hand between moves", game=name, counters=words.seeds))
         if self.lost and not spec.conserves_seeds:
-            defects.append(N_("{game} has no lost=: captured {seeds} are not counted", game=name, seeds=words.seeds))
+            defects.append(
+                N_("{game} has no lost=: captured {counters} are not counted", game=name, counters=words.seeds)
+            )
         if self.passed and not spec.has_passes:
             defects.append(N_("{game} has no passes", game=name))
         if self.mover is None:

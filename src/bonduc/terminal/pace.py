@@ -85,4 +85,4 @@ def status(event: SowingEvent, scene: Scene, wait: bool = False) -> str:
         text = _("lap {lap}, {count} in hand", lap=scene.lap, count=scene.hand)
     else:
         text = _("{count} in hand", count=scene.hand)
-    return f"{text}   {_('(Enter goes on)')}" if wait else text
+    return "   ".join([text, _("(Enter goes on)")]) if wait else text

@@ -13,7 +13,7 @@ TOLD = 4  # sentences shown without being asked for
 def briefly(sentences: Sequence[str], more: str = "") -> str:
     """An explanation in a few sentences: the first, and the last ones, where captures and the turn's end stand."""
     if len(sentences) > TOLD:
-        sentences = [sentences[0], f"…{more}", *sentences[2 - TOLD :]]
+        sentences = [sentences[0], f"… {more}".rstrip(), *sentences[2 - TOLD :]]
     return " ".join(sentences)
 
 

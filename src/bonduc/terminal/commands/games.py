@@ -65,7 +65,7 @@ def _table(spec: GameSpec) -> Table:
     for option in spec.options:
         table.add_row(f"  {_default(option)}", _meaning(option))
     for option in spec.match.options:
-        table.add_row(f"  {_('match:')} {_default(option)}", _meaning(option))
+        table.add_row("  " + _("match: {option}", option=_default(option)), _meaning(option))
     return table
 
 

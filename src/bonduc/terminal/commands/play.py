@@ -49,7 +49,7 @@ def play(
 ) -> None:
     """Play against the computer, a friend at the same keyboard, or let two computers play."""
     if seconds is not None and not 0 < seconds <= 86400:
-        raise OptionError(N_("seconds {seconds}: must be more than 0, at most a day", seconds=f"{seconds:g}"))
+        raise OptionError(N_("seconds {seconds:g}: must be more than 0, at most a day", seconds=seconds))
     read_level = read_seat(f"computer:{level}", level, seconds).level or USUAL_LEVEL
     seats = (read_seat(south, read_level, seconds), read_seat(north, read_level, seconds))
     chosen_speed = read_speed(speed)

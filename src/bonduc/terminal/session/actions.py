@@ -109,8 +109,11 @@ class Actions:
         if not argument:
             last = self.table.last_move
             if last is None:
-                nothing = _("No move has been played yet.")
-                self.say(f"{nothing} {_('why X tells what the move X would do, or why it is not legal.')}")
+                self.say(
+                    _(
+                        "No move has been played yet. why X tells what the move X would do, or why it is not legal.",
+                    )
+                )
                 return
             played = _("{player} played {move}.", player=last.before.mover, move=last.move)
             self._tell([played, *last.explain()])

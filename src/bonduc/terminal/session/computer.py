@@ -108,11 +108,12 @@ class _Progress:
         self.analysis = analysis
 
     def text(self, seconds: float) -> str:
-        line = f"{self.thinking} {_('{count} s', count=round(seconds))}"
+        passed = _("{count} s", count=round(seconds))
+        line = f"{self.thinking} {passed}"
         if self.analysis is not None:
             return f"{line}, {_depth(self.analysis.depth)}"
         if seconds > SLOW_START:
-            return f"{line} {_('(the first time it compiles: up to a minute)')}"
+            return " ".join([line, _("(the first time it compiles: up to a minute)")])
         return line
 
 

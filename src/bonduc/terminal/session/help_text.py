@@ -31,7 +31,7 @@ def help_lines(table: Table) -> list[str]:
     spec, layout = table.game.spec, table.game.layout
     lines = [MARGIN + _("Moves"), *_entry(layout.names[2], _sow(table))]
     if Kind.LIFT in spec.kinds:
-        lines += _entry(layout.names[2] + ":3", _("lift three of its {seeds} only", seeds=spec.words.seeds))
+        lines += _entry(layout.names[2] + ":3", _("lift three of its {counters} only", counters=spec.words.seeds))
     if Kind.DROP in spec.kinds:
         lines += _entry("EF>A2,B3,j5", _("opening: empty E and F, 2 to A, 3 to B, 5 to j"))
         lines += _entry("EF", _("opening, step by step"))
@@ -43,7 +43,7 @@ def help_lines(table: Table) -> list[str]:
     lines.append("")
     lines += wrap(_("Capitals are South's holes, small letters North's, from their owner's left."))
     lines += wrap(_("While a sowing is shown any key skips it; in speed step, Enter goes on and Esc skips."))
-    lines += wrap(_("The rules: {command}", command=f"bonduc rules {table.game.id}"))
+    lines += wrap(_("The rules: bonduc rules {game}", game=table.game.id))
     return lines
 
 
@@ -57,4 +57,4 @@ def _sow(table: Table) -> str:
     words = table.game.spec.words
     if table.game.layout.rows == 4:
         return _("move the {seed} of this hole one hole on", seed=words.seed)
-    return _("sow all {seeds} of this hole", seeds=words.seeds)
+    return _("sow all {counters} of this hole", counters=words.seeds)

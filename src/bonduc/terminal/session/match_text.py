@@ -16,7 +16,9 @@ def announce_round(match: Match) -> list[str]:
     held = match.holdings
     if held is not None:
         south, north = held
-        lines.append(_("South holds {south} {seeds}, North {north}.", south=south, north=north, seeds=words.seeds))
+        lines.append(
+            _("South holds {south} {counters}, North {north}.", south=south, north=north, counters=words.seeds)
+        )
     if position.closed:
         closed = Items(names[hole] for hole in sorted(position.closed))
         lines.append(_("Closed with sand: {holes}.", holes=closed))

@@ -49,9 +49,9 @@ class OpeningDialogue:
         pair = names[first] + names[second]
         whole = f"{pair}>{names[0]}{position.holes[first]},{names[-1]}{position.holes[second]}"
         return _(
-            "Opening: empty two of your holes and spread their {seeds} over any holes. Step by step: type {pair}, or "
-            "other two. All at once: {whole}. A good one: hint.",
-            seeds=position.game.spec.words.seeds,
+            "Opening: empty two of your holes and spread their {counters} over any holes. Step by step: type {pair}, "
+            "or other two. All at once: {whole}. A good one: hint.",
+            counters=position.game.spec.words.seeds,
             pair=pair,
             whole=whole,
         )

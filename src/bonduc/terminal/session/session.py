@@ -130,7 +130,8 @@ class Session:
             self.screen.animate(picture, shots(sowing, self.settings.speed))
         self._end_told = sowing.after.mover is None
         played = _("{player} played {move}.", player=before.mover, move=move)
-        self.screen.say(f"{played} {briefly(sowing.explain(), ' ' + _('(why tells all)'))}")
+        more = _("(why tells all)")
+        self.screen.say(f"{played} {briefly(sowing.explain(), more)}")
 
     def picture(self, scene: Scene, status: str = "") -> Picture:
         """A scene as this session shows it."""
