@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bonduc.engine.bench import bench, positions
 
-SIGNATURE = 370137
+SIGNATURE = 482751
 
 
 def test_the_signature_of_the_search() -> None:

@@ -53,7 +53,7 @@ from bonduc.games.compile import helper, kernel, subroutine
 from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, copy_row
 
 REDUCE_FROM_DEPTH = 3
-REDUCE_FROM_MOVE = 3
+REDUCE_FROM_MOVE = 6  # boards with few moves gain nothing from it
 
 
 @helper

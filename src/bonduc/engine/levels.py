@@ -34,8 +34,8 @@ LEVELS: dict[int, Level] = {
     3: Level(Limits(depth=2), 0.38, 60),
     4: Level(Limits(depth=2), 0.22, 120),
     5: Level(Limits(depth=3), 0.12, 300),
-    6: Level(Limits(depth=4), 0.04, 1000),
-    7: Level(Limits(depth=6), 0.0, 3000),
+    6: Level(Limits(depth=5), 0.04, 1000),
+    7: Level(Limits(depth=8), 0.0, 3000),
     8: Level(Limits(seconds=1.0), 0.0, 20_000),
 }
 
