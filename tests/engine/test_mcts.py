@@ -162,9 +162,10 @@ def outline(analysis: Analysis) -> tuple[Any, ...]:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_search_twice_is_the_same(name: str) -> None:
     start = random_round(bonduc.game(name), 27, random.Random(4)).position
-    once = search(start, rollouts=400, seed=7, lines=4)
-    assert outline(once) == outline(search(start, rollouts=400, seed=7, lines=4))
-    assert outline(once) != outline(search(start, rollouts=400, seed=8, lines=4))
+    for style in (STRONG, PLAIN):
+        once = search(start, rollouts=400, seed=7, lines=4, style=style)
+        assert outline(once) == outline(search(start, rollouts=400, seed=7, lines=4, style=style))
+    assert outline(once) != outline(search(start, rollouts=400, seed=8, lines=4, style=PLAIN))
 
 
 def test_going_on_with_a_tree_equals_one_longer_search() -> None:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from bonduc.engine import mcts_tree as tree_
 from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal
+from bonduc.engine.patterns import load_weights
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
 from bonduc.games.contract import HAND, MAX_MOVES, MOVER, WIDTH
@@ -37,17 +38,15 @@ class Style:
     `exploration` is the constant of UCT for rewards from -1 to 1, of which `win_share` is for winning and the rest for
     the difference in seeds. `cutoff`: plies of a rollout before the static evaluation ends it, None: never. `scale`:
     what lead in seeds the evaluation must see to be fairly sure of the win. `minimax_share`: the weight of backed-up
-    static evaluations beside the rollouts. `tries`: moves drawn at each ply of a rollout, to play the best-looking one.
-    `solve`: whether proven results are backed up.
+    static evaluations beside the rollouts. `solve`: whether proven results are backed up.
     """
 
-    exploration: float = 0.5
+    exploration: float = 0.25
     win_share: float = 0.8
     scale: float = 8.0
-    minimax_share: float = 0.3
-    cutoff: int | None = 8
+    minimax_share: float = 0.7
+    cutoff: int | None = 0
     expand_after: int = 1
-    tries: int = 1
     solve: bool = True
 
     def settings(self, game: Game) -> npt.NDArray[np.float64]:
@@ -59,7 +58,6 @@ class Style:
         settings[tree_.MINIMAX_SHARE] = self.minimax_share
         settings[tree_.CUTOFF] = -1 if self.cutoff is None else self.cutoff
         settings[tree_.EXPAND_AFTER] = self.expand_after
-        settings[tree_.TRIES] = self.tries
         settings[tree_.SOLVE] = self.solve
         settings[tree_.MOST] = game.seeds if game.spec.conserves_seeds else 0
         return settings
@@ -84,13 +82,14 @@ class SearchTree:
         self.rows = np.zeros((nodes, WIDTH), np.int8)
         self.links = np.zeros((nodes, tree_.LINKS), np.int32)
         self.sums = np.zeros((nodes, tree_.SUMS), np.float64)
-        self._states = np.zeros((ROWS + 1, WIDTH), np.int8)
+        self._states = np.zeros((ROWS, WIDTH), np.int8)
         self._moves = np.zeros((ROWS, MAX_MOVES), np.int32)
         self._keys = np.zeros(tree_.PLIES + 1, np.int64)
         self._control = np.zeros(tree_.CONTROLS, np.int64)
         self._randoms = np.array([seed & LOW_32, seed >> 32 & LOW_32, 0, 1], np.int64)
         self._plan = np.zeros(PLANNED + 1, np.int64)
         self._settings = style.settings(game)
+        self._weights = load_weights(game)
         self._past: tuple[bytes, ...] = ()
         self._kernels = game.runner.compile()
 
@@ -209,10 +208,11 @@ class SearchTree:
     def grow(self, rollouts: int) -> int:
         """Make up to `rollouts` rollouts, fewer once the result is proven; how many."""
         kernels, runner = self._kernels, self.game.runner
-        rules = kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate, runner.options
+        rules = kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate
+        data = runner.options, self._weights
         tree = self.rows, self.links, self.sums
         desk = self._states, self._moves, runner.work, self._keys, self._randoms, self._plan, self._control
-        return int(compiled(tree_.grow)(*rules, *tree, *desk, self._settings, rollouts))
+        return int(compiled(tree_.grow)(*rules, *data, *tree, *desk, self._settings, rollouts))
 
     def bounds(self, node: int) -> tuple[int, int]:
         """What the player who moves into a node is proven to reach at least and at most, as a lead in seeds."""

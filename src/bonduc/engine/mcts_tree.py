@@ -22,10 +22,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bonduc.engine.estimate import estimate
+from bonduc.engine.memory import Weights
 from bonduc.games.compile import helper, kernel, subroutine
 from bonduc.games.contract import (
     CAPTURED,
-    HAND,
     LOST,
     MOVER,
     NORTH_STORE,
@@ -42,7 +43,7 @@ from bonduc.games.contract import (
     Work,
     copy_row,
 )
-from bonduc.playouts import NEXT, NOW, ROWS, Ints, draw_below, play_random
+from bonduc.playouts import NEXT, NOW, Ints, draw_below, play_random
 
 Links: TypeAlias = npt.NDArray[np.int32]
 Sums: TypeAlias = npt.NDArray[np.float64]
@@ -85,17 +86,15 @@ CUTOFF = 4  # plies of a rollout before the static evaluation ends it; below 0: 
 EXPAND_AFTER = 5  # visits before a leaf gets children
 SOLVE = 6  # 1: back up proven results
 MOST = 7  # seeds of the game, or 0 where a round is worth one point (Bao la Kimasai)
-TRIES = 8  # moves drawn at each ply of a rollout, of which the one with the best static evaluation is played
-SETTINGS = 9
+SETTINGS = 8
 
 SHARED = NEXT + 1  # the row that a shared round goes to
-CHOSEN = ROWS  # the row of the best of several tries
 PLIES = 4096  # of the path and the rollout together; a longer round is shared like a repeated one
 UNTRIED = 1e6  # plain UCT tries every child once before any twice
 
 
 class Rules(NamedTuple):
-    """A game's compiled kernels and options."""
+    """A game's compiled kernels and options, and the weights of its estimate."""
 
     list_moves: Kernel
     play: Kernel
@@ -103,6 +102,7 @@ class Rules(NamedTuple):
     share: Kernel
     evaluate: Kernel
     options: Options
+    weights: Weights
 
 
 class Tree(NamedTuple):
@@ -169,9 +169,9 @@ def promise(seeds: float, settings: Settings) -> float:
 
 
 @helper
-def estimate(rules: Rules, states: States, row: int) -> float:
-    """The static evaluation in seeds, for South."""
-    seeds = rules.evaluate(states, row, rules.options) / 100.0
+def outlook(rules: Rules, states: States, row: int) -> float:
+    """The estimate of a position in seeds, for South."""
+    seeds = estimate(rules.evaluate, states, row, rules.options, rules.weights) / 100.0
     return seeds if states[row, MOVER] == SOUTH else -seeds
 
 
@@ -229,7 +229,7 @@ def add_child(
         rules.share(states, NEXT, rules.options)
         set_final(states, SHARED, tree, node, desk.settings)
     elif desk.settings[MINIMAX_SHARE] > 0:
-        tree.sums[node, MINIMAX] = promise(estimate(rules, states, NEXT), desk.settings)
+        tree.sums[node, MINIMAX] = promise(outlook(rules, states, NEXT), desk.settings)
     desk.control[NODES] = node + 1
 
 
@@ -324,42 +324,6 @@ def gather(tree: Tree, node: int, settings: Settings) -> bool:
     return bool(changed)
 
 
-@helper
-def play_best_of(rules: Rules, desk: Desk, tries: int) -> int:
-    """The best of up to `tries` moves drawn from the legal ones of row NOW, played into row NEXT; as `play_random`."""
-    states, moves = desk.states, desk.moves
-    candidates = rules.list_moves(states, NOW, rules.options, moves)
-    best_flags, best = -1, -math.inf
-    while candidates > 0 and tries > 0:
-        drawn = draw_below(desk.randoms, candidates)
-        flags = rules.play(states, NOW, moves[NOW, drawn], rules.options, desk.work)
-        candidates -= 1
-        moves[NOW, drawn] = moves[NOW, candidates]
-        if flags < 0:
-            continue
-        tries -= 1
-        value = float(lead(states, NEXT)) if flags & OVER else estimate(rules, states, NEXT)
-        if states[NOW, MOVER] != SOUTH:
-            value = -value
-        if value > best:
-            best_flags, best = flags, value
-            copy_row(states, NEXT, CHOSEN)
-    if best_flags >= 0:
-        copy_row(states, CHOSEN, NEXT)
-    return best_flags
-
-
-@helper
-def play_some(rules: Rules, desk: Desk) -> int:
-    """A move of a rollout, from row NOW into row NEXT; a refusal if there is none."""
-    tries = int(desk.settings[TRIES])
-    if tries > 1 and desk.states[NOW, HAND] == 0:
-        return play_best_of(rules, desk, tries)
-    return play_random(
-        rules.list_moves, rules.play, desk.states, rules.options, desk.moves, desk.work, desk.randoms, desk.plan
-    )
-
-
 @subroutine
 def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
     """Random moves from row NOW, its key keys[plies]; the lead of South at the end or, estimated, at the cut-off."""
@@ -370,7 +334,9 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
         desk.plan[i] = 0
     while left != 0:
         left -= 1
-        flags = play_some(rules, desk)
+        flags = play_random(
+            rules.list_moves, rules.play, states, rules.options, desk.moves, desk.work, desk.randoms, desk.plan
+        )
         if flags < 0:
             flags = rules.stuck(states, NOW, rules.options, desk.work)
         if flags & OVER:
@@ -385,7 +351,7 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
         keys[plies] = key
         copy_row(states, NEXT, NOW)
     desk.control[ENDED] = 0
-    return estimate(rules, states, NOW)
+    return outlook(rules, states, NOW)
 
 
 @subroutine
@@ -463,7 +429,7 @@ def write_keys(past: States, keys: Keys) -> int:
 def _grow_signature(parts: dict[str, Any]) -> Any:
     t = parts["types"]
     floats, numbers = t.Array(t.float64, 2, "C"), t.Array(t.int64, 1, "C")
-    rules = [parts[name] for name in (*Rules._fields[:-1], "options")]
+    rules = [*(parts[name] for name in Rules._fields[:-1]), t.Array(t.int32, 1, "C")]
     tree = parts["states"], t.Array(t.int32, 2, "C"), floats
     desk = parts["states"], parts["moves"], parts["work"], *[numbers] * 4, t.Array(t.float64, 1, "C")
     return t.int64(*rules, *tree, *desk, t.int64)
@@ -477,6 +443,7 @@ def grow(
     share: Kernel,
     evaluate: Kernel,
     options: Options,
+    weights: Weights,
     rows: States,
     links: Links,
     sums: Sums,
@@ -491,7 +458,7 @@ def grow(
     rollouts: int,
 ) -> int:
     """Make up to `rollouts` rollouts, fewer once the root is proven; how many."""
-    rules = Rules(list_moves, play, stuck, share, evaluate, options)
+    rules = Rules(list_moves, play, stuck, share, evaluate, options, weights)
     tree = Tree(rows, links, sums)
     desk = Desk(states, moves, work, keys, randoms, plan, control, settings)
     done = 0

@@ -240,7 +240,9 @@ class OpeningSearch:
             south, north = position.stores
             return float(south - north)
         if node.searched is None:
-            node.searched = self._searcher.analyse(position, Limits(depth=DEPTH, nodes=MOST_POSITIONS)).score_south / SEED
+            node.searched = (
+                self._searcher.analyse(position, Limits(depth=DEPTH, nodes=MOST_POSITIONS)).score_south / SEED
+            )
         self._tree.look_at(position)
         self.playouts += self._tree.grow(BATCH)
         return SEARCH_SHARE * node.searched + (1 - SEARCH_SHARE) * self._tree.mean_lead
