@@ -8,7 +8,7 @@ A page is `LANGUAGE/GAME.md`: Markdown in short lines, with fenced `example` blo
     moves      moves played before the one shown, separated by blanks
     move       the move shown
     after      the position it leads to
-    refused    or instead: words of the rule that forbids it
+    refused    or instead: words of the rule that forbids it, in the language of the page
 
 Showing a page plays its examples, so a page cannot contradict the rules; the tests play all of them.
 """
@@ -20,8 +20,8 @@ from functools import cache
 from importlib.resources import files
 
 from bonduc.errors import BonducError, OptionError
+from bonduc.language import LANGUAGES, N_, Items
 
-LANGUAGES = ("en",)
 FENCE = "```"
 KEYS = ("title", "options", "position", "moves", "move", "after", "refused")
 
@@ -58,7 +58,9 @@ class Page:
 def read_page(game: str, language: str = "en") -> Page:
     """The rules page of a game by its id; OptionError for a language there is none in."""
     if language not in LANGUAGES:
-        raise OptionError(f"no rules in the language {language!r}: there are {', '.join(LANGUAGES)}")
+        raise OptionError(
+            N_("no language {language!r}: there are {languages}", language=language, languages=Items(LANGUAGES))
+        )
     path = files(__name__).joinpath(language, f"{game}.md")
     try:
         source = path.read_text(encoding="utf-8")

@@ -10,9 +10,9 @@ import typer
 
 from bonduc import __version__
 from bonduc.errors import BonducError
-from bonduc.language import _, from_environment, speaking
+from bonduc.language import SOURCE, _, from_environment, speaking
 from bonduc.terminal.commands import bench, convert, games, match, perft, play, replay, rules, solve, tables, tournament
-from bonduc.terminal.output import prepare_streams
+from bonduc.terminal.output import can_show, prepare_streams
 
 GOOD = 0
 BAD_INPUT = 2
@@ -63,7 +63,8 @@ _USAGE_ERROR: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; the exit code. Every error becomes one line on standard error."""
     prepare_streams()
-    with speaking(from_environment()):
+    language = from_environment()
+    with speaking(language if can_show(language) else SOURCE):
         return _run(arguments)
 
 

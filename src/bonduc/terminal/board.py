@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
+from bonduc.games.words import SIDES
 from bonduc.language import _, digits, told
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.terminal.scene import Scene
@@ -35,7 +36,7 @@ class View:
     width: int = 80
     tall: bool = False
     bottom: Player = SOUTH
-    names: tuple[str, str] = ("South", "North")
+    names: tuple[str, str] = SIDES
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class _Painter:
         moving = scene.mover == player
         style = ACCENT if moving else ""
         line = Text(f"{self.signs.turn if moving else ' '} ", style=style, no_wrap=True)
-        name = self.view.names[player]
+        name = told(self.view.names[player])
         line.append(_("{player} to move", player=name) if moving else name, style)
         if not scene.game.spec.conserves_seeds:
             line.append(f"   {told(words.counted(scene.stones(player)))}", "")

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
+from bonduc.language import LANGUAGES, current
+
 PLAIN_WIDTH = 80  # columns when the output is no terminal
 _FOLDS = {
     "·": "-",
@@ -31,12 +33,35 @@ _FOLDS = {
     "“": '"',
     "”": '"',
     "•": "-",
+    "ə": "e",
+    "Ə": "E",
+    "ı": "i",
+    "،": ",",
+    "؛": ";",
+    "؟": "?",
 }
+_OWN_SCRIPT = ("fa", "ru")  # languages that no ASCII letters can stand for
 
 
 def fold(text: str) -> str:
     """The text in plain ASCII: known signs spelt out, accents dropped, anything else a question mark."""
     return "".join(_fold_character(character) for character in text)
+
+
+def without_signs(text: str) -> str:
+    """The text for who asked for plain ASCII: `fold`ed, but for the letters of a language that has no ASCII ones."""
+    if current() not in _OWN_SCRIPT:
+        return fold(text)
+    return "".join(_FOLDS.get(character, character) for character in text)
+
+
+def can_show(language: str) -> bool:
+    """Can standard output show the letters of a language, at least folded?"""
+    try:
+        LANGUAGES[language].encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return language not in _OWN_SCRIPT
+    return True
 
 
 def _fold_character(character: str) -> str:

@@ -12,7 +12,7 @@ from bonduc.position import Position, game
 from bonduc.rules_pages import Example, Page
 from bonduc.terminal.board import View, draw_board, legend
 from bonduc.terminal.commands.shared import read_pairs
-from bonduc.terminal.output import fold, make_console, speaks_unicode
+from bonduc.terminal.output import make_console, speaks_unicode, without_signs
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.signs import ASCII, UNICODE
@@ -34,7 +34,7 @@ def print_page(page: Page, ascii_only: bool) -> None:
         elif sys.stdout.isatty() and not in_ascii:
             console.print(Markdown(part), width=min(TEXT_WIDTH, console.width))
         else:
-            console.print(fold(part) if in_ascii else part, soft_wrap=True)
+            console.print(without_signs(part) if in_ascii else part, soft_wrap=True)
         console.print()
 
 

@@ -12,11 +12,12 @@ from typing import Protocol
 
 from rich.text import Text
 
+from bonduc.games.words import SIDES
 from bonduc.language import _
 from bonduc.players import SOUTH, Player
 from bonduc.terminal.board import ACCENT, FAINT, View, draw_board, legend
 from bonduc.terminal.keys import Keys, TypeAhead
-from bonduc.terminal.output import PLAIN_WIDTH, fold, make_console
+from bonduc.terminal.output import PLAIN_WIDTH, make_console, without_signs
 from bonduc.terminal.pace import Shot
 from bonduc.terminal.scene import Scene
 from bonduc.terminal.signs import ASCII, UNICODE, Signs
@@ -38,7 +39,7 @@ class Picture:
     title: str
     scene: Scene
     bottom: Player = SOUTH
-    names: tuple[str, str] = ("South", "North")
+    names: tuple[str, str] = SIDES
     status: str = ""
 
     def lines(self, signs: Signs, width: int, tall: bool) -> list[Text]:
@@ -92,7 +93,7 @@ def wrap(text: str, width: int = LONGEST_LINE) -> list[str]:
 
 def prompt_text(prompt: str, ascii_only: bool) -> str:
     """A prompt as it is shown, ending in a colon."""
-    return f"{MARGIN}{fold(prompt) if ascii_only else prompt}: "
+    return f"{MARGIN}{without_signs(prompt) if ascii_only else prompt}: "
 
 
 class PlainScreen:
@@ -120,7 +121,7 @@ class PlainScreen:
 
     def _print(self, line: Text | str) -> None:
         if self.ascii_only:
-            line = fold(line if isinstance(line, str) else line.plain)
+            line = without_signs(line if isinstance(line, str) else line.plain)
         self.console.print(line, soft_wrap=True)
 
     def say(self, *messages: str) -> None:
@@ -195,7 +196,7 @@ class LiveScreen:
         with console.capture() as captured:
             for line in lines:
                 if self.ascii_only:
-                    line = fold(line) if isinstance(line, str) else _fold_text(line)
+                    line = without_signs(line) if isinstance(line, str) else _fold_text(line)
                 console.print(line, no_wrap=True, overflow="crop", crop=True)
         sys.stdout.write(_HIDE + _HOME + captured.get().replace("\n", f"{_CLEAR_LINE}\n") + _CLEAR_BELOW)
         sys.stdout.flush()
@@ -251,7 +252,7 @@ class LiveScreen:
             for line in self.picture.lines(self.signs, width, tall=False):
                 console.print(_fold_text(line) if self.ascii_only else line, soft_wrap=True)
         for message in self._message_lines():
-            console.print(fold(message) if self.ascii_only else message, soft_wrap=True)
+            console.print(without_signs(message) if self.ascii_only else message, soft_wrap=True)
         sys.stdout.flush()
 
 
@@ -259,7 +260,7 @@ def _fold_text(text: Text) -> Text:
     """A styled line in ASCII; board signs are ASCII already, so the spans stay where they are."""
     if text.plain.isascii():
         return text
-    folded = fold(text.plain)
+    folded = without_signs(text.plain)
     return Text(folded, spans=text.spans if len(folded) == len(text.plain) else [])
 
 
