@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,18 @@ def test_bad_json(bonduc: Runner, tmp_path: Path, changes: dict[str, object], fa
 
 def test_out_that_cannot_be_written(bonduc: Runner, file: Path, tmp_path: Path) -> None:
     assert "cannot write" in bad_input(bonduc("convert", str(file), "--out", str(tmp_path / "no" / "such.txt")))
+
+
+def test_convert_writes_to_a_pipe_and_does_not_replace_it(file: Path, bonduc: Runner, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert bonduc("convert", str(file), "--out", str(pipe)).code == 0
+        assert os.read(reader, 100) == file.read_bytes()[:100]
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_replay_lists_every_move_with_its_board(bonduc: Runner, tmp_path: Path) -> None:

@@ -67,8 +67,11 @@ def form_text(records: list[GameRecord], form: Form) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Put a file in its place in one step."""
+    """Put a file in its place in one step; a pipe or a device is written to and stays what it is."""
     try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
         raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
