@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,5 +15,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 # Whatever this machine speaks, what is tested is English unless a test says otherwise; programs it starts follow.
 os.environ["BONDUC_LANG"] = "en"
+
+# No test looks into the tables of whoever runs it.
+os.environ["BONDUC_TABLES"] = os.path.join(tempfile.gettempdir(), "bonduc-tests-without-tables")
 
 pytest.register_assert_rewrite("tests.boards")

@@ -1,8 +1,9 @@
 """The engine as a contestant: `level:N` and `bonduc:…`.
 
 Settings of `bonduc`: `seconds`, `depth`, `nodes` (limits of its own, instead of the match's), `threads`, `hash`
-(megabytes of its table, 0 for none), `selective` (false: every move is looked at equally deep) and `weights` (a file
-of the estimate's weights, as `bonduc tune` writes it).
+(megabytes of its table, 0 for none), `selective` (false: every move is looked at equally deep), `weights` (a file of
+the estimate's weights, as `bonduc tune` writes it) and `tables` (true: the user's endgame tables are consulted; else,
+and at levels, they are not, so that games are the same on every machine).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.levels import FULL_STRENGTH
 from bonduc.engine.patterns import from_json
 from bonduc.engine.searcher import MOST_THREADS, TABLE_MEGABYTES, Searcher
+from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
 from bonduc.games.options import Option, Value, read_options
 from bonduc.play import Round
@@ -31,6 +33,7 @@ SETTINGS = (
     Option("nodes", 0, "positions a move", low=0, high=MOST),
     Option("threads", 1, "threads of the search", low=1, high=MOST_THREADS),
     Option("hash", int(TABLE_MEGABYTES), "megabytes of the table", low=0, high=65_536),
+    Option("tables", False, "whether the user's endgame tables are consulted"),
     Option("selective", True, "whether moves that seem worse are looked at less deep"),
 )
 
@@ -43,6 +46,7 @@ class EngineSettings:
     threads: int
     megabytes: int
     selective: bool
+    tables: bool
     weights: str
 
 
@@ -64,6 +68,7 @@ def read_settings(contestant: Contestant) -> EngineSettings:
         int(values["threads"]),
         int(values["hash"]),
         bool(values["selective"]),
+        bool(values["tables"]),
         weights,
     )
 
@@ -80,7 +85,7 @@ class LevelPlayer(Chooser):
         self._seed = seed
 
     def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
-        choice = choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves)))
+        choice = choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves)), use_tables=False)
         analysis = choice.analysis
         return Reply(choice.move, analysis.lines[0].score, analysis.depth, analysis.nodes)
 
@@ -94,6 +99,7 @@ class EnginePlayer(Chooser):
         if settings.weights:
             weights = from_json(game, _read_text(settings.weights), settings.weights)
         self._limits = settings.limits
+        self._tables = tablebase() if settings.tables else None
         self._searcher = Searcher(
             game,
             threads=settings.threads,
@@ -117,9 +123,12 @@ class EnginePlayer(Chooser):
         position = played.position
         if position.phase != "play":
             seed = derive_seed(self._seed, "move", len(played.moves))
-            choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed)
+            choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed, use_tables=False)
             return _reply(choice.analysis)
-        return _reply(self._searcher.analyse(position, limits, history=played.positions[:-1]))
+        history = played.positions[:-1]
+        if self._tables is not None:
+            return _reply(consult(self._tables, self._searcher, position, limits, history=history))
+        return _reply(self._searcher.analyse(position, limits, history=history))
 
 
 def load_code(game: Game) -> None:

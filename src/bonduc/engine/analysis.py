@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from bonduc.errors import BonducError
@@ -39,7 +40,8 @@ class Line:
 class Analysis:
     """What a search found: its `lines`, best first, the positions it looked at, the seconds it took.
 
-    `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables.
+    `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables, `warnings`
+    what is wrong with tables that could not be believed.
     """
 
     position: Position
@@ -48,6 +50,7 @@ class Analysis:
     seconds: float
     depth: int
     tbhits: int = 0
+    warnings: tuple[str, ...] = ()
 
     @property
     def best(self) -> Move:
@@ -108,6 +111,7 @@ def analyse(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_info: OnInfo | None = None,
+    tables: Path | None = None,
 ) -> Analysis:
     """Search a position and say what its best lines are worth.
 
@@ -117,15 +121,20 @@ def analyse(
     `on_info` is called with the state of the analysis after each iteration. The same call with one thread and no
     limit of time gives the same answer every time.
 
+    A position that the endgame tables of the folder `tables` hold (the user's folder if none is named) is not
+    searched: its lines come from them.
+
     Raises BonducError if the round is over in `position` or an argument is out of range.
     """
     from bonduc.engine.searcher import Searcher
+    from bonduc.engine.tablebase import consult, tablebase
 
     if not isinstance(position, Position):
         raise TypeError(f"analyse needs a Position, not {position!r}")
     if seconds is None and depth is None and nodes is None and stop is None:
         seconds = 1.0
     limits = Limits(seconds, depth, nodes)
-    return Searcher(position.game, threads=threads).analyse(
-        position, limits, lines=lines, history=history, stop=stop, on_info=on_info
+    searcher = Searcher(position.game, threads=threads)
+    return consult(
+        tablebase(tables), searcher, position, limits, lines=lines, history=history, stop=stop, on_info=on_info
     )

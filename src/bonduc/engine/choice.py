@@ -9,6 +9,7 @@ from bonduc.engine.analysis import Analysis, Limits, OnInfo
 from bonduc.engine.levels import FULL_STRENGTH, Level, level_of, pick_line
 from bonduc.engine.opening import in_opening, search_opening
 from bonduc.engine.searcher import Searcher
+from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -31,12 +32,14 @@ def choose(
     nodes: int | None = None,
     seed: int | None = None,
     on_info: OnInfo | None = None,
+    use_tables: bool = True,
 ) -> Choice:
     """The computer's move in the current position of a round.
 
     `level` is from 1 (a beginner) to 8 (full strength). `seconds`, `depth` and `nodes` replace the level's own limits
     of search; its slips stay. The same `seed` gives the same move, unless time is what ends the search. During an
-    opening of many steps the move is the whole of the mover's part. Raises BonducError if the round is over or an
+    opening of many steps the move is the whole of the mover's part. Levels that overlook no moves play by the user's
+    endgame tables, where those hold the position, unless told not to. Raises BonducError if the round is over or an
     argument is out of range.
     """
     if not isinstance(round_, Round):
@@ -50,8 +53,11 @@ def choose(
     if in_opening(position):
         return _open(position, how, limits.seconds, seed)
     lines = 1 if how.overlooks == 0 else len(position.legal_moves)
-    searcher = Searcher(round_.game)
-    analysis = searcher.analyse(position, limits, lines=lines, history=round_.positions[:-1], on_info=on_info)
+    searcher, history = Searcher(round_.game), round_.positions[:-1]
+    if use_tables and how.overlooks == 0:
+        analysis = consult(tablebase(), searcher, position, limits, lines=lines, history=history, on_info=on_info)
+    else:
+        analysis = searcher.analyse(position, limits, lines=lines, history=history, on_info=on_info)
     return Choice(pick_line(analysis, how, seed).moves[0], analysis)
 
 

@@ -26,7 +26,8 @@ KnownLead = Callable[[Position, Player], int | None]
 class _Node:
     """A position of the graph. `pending` replies are not settled; `result` None: nor is the claim here.
 
-    A reply with the result `decisive` settles the claim; else the last one does. `move` is the one that did.
+    A reply with the result `decisive` settles the claim; else the last one does. `move` is the one that did: for the
+    other side, the one that held out longest.
     """
 
     __slots__ = ("cost", "decisive", "move", "parents", "pending", "position", "result")
@@ -71,7 +72,7 @@ class Proof:
         return self._start.result
 
     def line(self) -> list[Move]:
-        """The line of the proof from `start` to the capture or end it rests on, where the other side resists longest."""
+        """The line of the proof from `start` to the capture or end it rests on."""
         moves: list[Move] = []
         node: _Node | None = self._start
         while node is not None and node.move is not None:

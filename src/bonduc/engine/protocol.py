@@ -10,6 +10,8 @@ sends ends the engine or changes what a faulty command should have changed.
     position game ID [option=value …] [startpos|fen TEXT|pos TEXT] [moves M …]    sets the game as well
     go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [infinite]
 
+The option TablesPath is the folder of the endgame tables: the user's while it is empty, `none` to use none.
+
 South is white. Scores are `cp`, hundredths of a seed, for the side to move; a proved score is followed by
 `info string proved`. `bestmove (none)` answers a position in which the round is over.
 """
@@ -20,11 +22,13 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TextIO
 
 from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST, level_of, pick_line
 from bonduc.engine.searcher import MOST_LINES, MOST_THREADS, TABLE_MEGABYTES, Searcher
+from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
 from bonduc.games.options import Value
 from bonduc.games.registry import GAMES, find
@@ -34,6 +38,8 @@ from bonduc.position import Game
 from bonduc.position import game as find_game
 
 VARIANT = "UCI_Variant"
+TABLES = "TablesPath"
+NO_TABLES = "none"
 MOST_MEGABYTES = 65_536
 MOVES_TO_GO = 25  # how many more moves a clock without increment must last for
 OVERHEAD = 0.02  # seconds for the messages between driver and engine
@@ -75,6 +81,7 @@ class Session:
         self._spins = {name: default for name, (default, _, _) in SPINS.items()}
         self._round = Round(find_game(next(iter(GAMES))))
         self._searcher: Searcher | None = None
+        self._tables = ""
         self._stop = threading.Event()
         self._endless = False
         self._thread: threading.Thread | None = None
@@ -129,6 +136,7 @@ class Session:
         lines.append(f"option name {VARIANT} type combo default {next(iter(GAMES))} {variants}")
         for name, (default, low, high) in SPINS.items():
             lines.append(f"option name {name} type spin default {default} min {low} max {high}")
+        lines.append(f"option name {TABLES} type string default <empty>")
         for option in self._round.game.spec.options:
             head = f"option name {option.name}"
             if isinstance(option.default, bool):
@@ -163,6 +171,8 @@ class Session:
             self._spins[spin] = _number(value, f"option {spin}", low, high)
             if spin in ("Hash", "Threads"):
                 self._searcher = None
+        elif name.lower() == TABLES.lower():
+            self._tables = "" if value == "<empty>" else value
         elif name.lower() == VARIANT.lower():
             self._set_game(find_game(value))
         else:
@@ -226,20 +236,29 @@ class Session:
             lines = shown if level.overlooks == 0 else MOST_LINES
             if level.limits.seconds is None:
                 limits = level.limits
-            analysis = self._ready_searcher().analyse(
-                self._round.position,
-                limits,
-                lines=lines,
-                history=self._round.positions[:-1],
-                stop=self._stop,
-                on_info=lambda found: self._report(found, shown),
-            )
+            analysis = self._analyse(limits, lines, shown, level.overlooks == 0 and self._tables != NO_TABLES)
             if self._endless:
                 self._stop.wait()
             self._report(analysis, shown)
             self._say(f"bestmove {pick_line(analysis, level, None).moves[0]}")
         except Exception as error:  # the driver waits for an answer, whatever happened
             self._say(f"info string search failed: {' '.join(repr(error).split())}", "bestmove (none)")
+
+    def _analyse(self, limits: Limits, lines: int, shown: int, use_tables: bool) -> Analysis:
+        searcher, position, history = self._ready_searcher(), self._round.position, self._round.positions[:-1]
+
+        def on_info(found: Analysis) -> None:
+            self._report(found, shown)
+
+        if not use_tables:
+            return searcher.analyse(position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info)
+        tables = tablebase(Path(self._tables) if self._tables else None)
+        analysis = consult(
+            tables, searcher, position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info
+        )
+        for warning in analysis.warnings:
+            self._say(f"info string {' '.join(warning.split())}")
+        return analysis
 
     def _report(self, analysis: Analysis, shown: int) -> None:
         milliseconds = int(1000 * analysis.seconds)

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal
 from bonduc.engine.searcher import Searcher
+from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError, MissingExtraError
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -101,24 +103,28 @@ def review(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_move: Callable[[int, int], None] | None = None,
+    tables: Path | None = None,
 ) -> Review:
     """Review the main line of a record, or a round. Each position is searched within `limits`.
 
-    `on_move(done, total)` reports progress; a `stop` that is set ends the review after the moves done so far. Raises
-    BonducError if there is no move to review.
+    `on_move(done, total)` reports progress; a `stop` that is set ends the review after the moves done so far; `tables`
+    as for `bonduc.analyse`. Raises BonducError if there is no move to review.
     """
     positions, moves = _line_of(record)
     if not moves:
         raise BonducError("nothing to review: no move was played")
-    searcher = Searcher(positions[0].game, threads=threads)
+    searcher, endgames = Searcher(positions[0].game, threads=threads), tablebase(tables)
     analyses: list[Analysis | None] = []
     for number, position in enumerate(positions):
         if stop is not None and stop.is_set():
             break
         if on_move is not None:
             on_move(number, len(positions))
-        over = position.mover is None
-        analyses.append(None if over else searcher.analyse(position, limits, history=positions[:number], stop=stop))
+        if position.mover is None:
+            analyses.append(None)
+        else:
+            history = positions[:number]
+            analyses.append(consult(endgames, searcher, position, limits, history=history, stop=stop))
     done = range(min(len(moves), len(analyses) - 1))
     judged = [_judge(positions[i], moves[i], analyses[i], positions[i + 1], analyses[i + 1]) for i in done]
     return Review(positions[0].game, tuple(judged))

@@ -12,6 +12,7 @@ positions whose hole holds fewer seeds).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -30,6 +31,7 @@ def class_size(size: int, seeds: int) -> int:
     return comb(seeds + size - 1, size - 1)
 
 
+@lru_cache(maxsize=1024)
 def ways(size: int, seeds: int) -> npt.NDArray[np.int64]:
     """The table `ways[k, r] = C(r + k, k)` for up to `size` holes and `seeds` seeds that ranking looks up."""
     if not 1 <= size <= 24 or not 0 <= seeds <= MOST_SEEDS:

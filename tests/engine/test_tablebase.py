@@ -1,0 +1,272 @@
+"""Positions that endgame tables hold: what is said of them is true, and a won one is won."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bonduc
+from bonduc.engine import choose
+from bonduc.engine.analysis import Limits
+from bonduc.engine.protocol import Session
+from bonduc.engine.review import review
+from bonduc.engine.searcher import Searcher
+from bonduc.engine.tablebase import Tablebase, consult, tablebase
+from bonduc.players import Player
+from bonduc.solve.library import build_tables
+
+BUILT = (("rio-kadalis", 3, 12), ("adji-kui-ii", 3, 16), ("rio-kadalis", 2, 8), ("adji-kui-ii", 2, 12))
+KEPT = "3,1,0/0,2,2 8 8 S -"  # of Rio Kadalis with three holes
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("tables")
+    for name, holes, seeds in BUILT:
+        list(build_tables(bonduc.game(name, holes=holes), seeds, where, threads=2))
+    return where
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path) -> Tablebase:
+    return Tablebase(folder)
+
+
+def random_positions(game: bonduc.Game, seeds: int, count: int, seed: int) -> Iterator[bonduc.Position]:
+    """Positions with so many seeds on the board, the rest shared between the stores."""
+    chance, size = random.Random(seed), game.layout.size
+    while count:
+        holes = [0] * size
+        for _ in range(seeds):
+            holes[chance.randrange(size)] += 1
+        left = game.seeds - seeds
+        position = game.setup(holes=holes, stores=(left // 2, left - left // 2), mover=chance.choice((0, 1)))
+        if position.mover is not None:
+            count -= 1
+            yield position
+
+
+def lead(position: bonduc.Position, side: Player) -> int:
+    return position.stores[side] - position.stores[side.other]
+
+
+def worth(tables: Tablebase, position: bonduc.Position, side: Player) -> int:
+    """The lead a side ends with by the tables."""
+    value = 0
+    if position.mover is not None:
+        found = tables.probe(position)
+        assert found is not None
+        value = found.value if position.mover == side else -found.value
+    return lead(position, side) + value
+
+
+@pytest.mark.parametrize(("name", "seeds"), [("rio-kadalis", 8), ("rio-kadalis", 12), ("adji-kui-ii", 16)])
+def test_every_move_of_a_fresh_position_has_its_value(tables: Tablebase, name: str, seeds: int) -> None:
+    for position in random_positions(bonduc.game(name, holes=3), seeds, 40, seed=1):
+        assert position.mover is not None
+        found = tables.lookup(position, lines=64)
+        assert found is not None
+        assert found.tbhits > 0
+        assert {line.moves[0] for line in found.lines} == set(position.legal_moves)
+        assert found.lines[0].exact
+        assert found.lines[0].score == 100 * worth(tables, position, position.mover)
+        assert [line.score for line in found.lines] == sorted((line.score for line in found.lines), reverse=True)
+        for line in found.lines:
+            if line.exact:
+                assert line.score == 100 * worth(tables, position.play(line.moves[0]), position.mover)
+
+
+def true_lead(position: bonduc.Position, path: list[bytes], left: list[int], low: int = -99, high: int = 99) -> int:
+    """The lead of the mover by the rules alone, repetition of any position on the path among them: alpha-beta."""
+    assert position.mover is not None
+    best = -99
+    path = [*path, position.repetition_key]
+    for move in position.legal_moves:
+        left[0] -= 1
+        if left[0] < 0:
+            raise TimeoutError
+        after = position.play(move)
+        if after.mover is not None and after.repetition_key in path:
+            after = after.shared()
+        if after.mover is None:
+            reached = lead(after, position.mover)
+        elif after.mover == position.mover:
+            reached = true_lead(after, path, left, max(low, best), high)
+        else:
+            reached = -true_lead(after, path, left, -high, -max(low, best))
+        best = max(best, reached)
+        if best >= high:
+            break
+    return best
+
+
+@pytest.mark.parametrize(
+    ("name", "holes", "seeds"), [("rio-kadalis", 2, 8), ("adji-kui-ii", 2, 12), ("adji-kui-ii", 3, 12)]
+)
+def test_what_is_marked_exact_is_true_whatever_the_past(tables: Tablebase, name: str, holes: int, seeds: int) -> None:
+    """Against a search of everything to the end of the round, from positions with and without a past."""
+    chance, compared, past = random.Random(3), 0, 0
+    for start in random_positions(bonduc.game(name, holes=holes), seeds, 60, seed=2):
+        played = bonduc.Round(start.game, start)
+        for _ in range(chance.randrange(6)):
+            if not played.outcome:
+                played.play(chance.choice(played.legal_moves))
+        if played.outcome:
+            continue
+        position, history = played.position, played.positions[:-1]
+        found = tables.lookup(position, lines=64, history=history)
+        assert found is not None
+        keys = [each.repetition_key for each in history]
+        for line in found.lines:
+            after = bonduc.Round.from_record(played.record()).play(line.moves[0])
+            try:
+                if after.mover is None:
+                    true = lead(after, position.mover)  # type: ignore[arg-type]
+                else:
+                    true = true_lead(after, [*keys, position.repetition_key], [1500])
+                    true = true if after.mover == position.mover else -true
+            except TimeoutError:
+                continue
+            if line.exact:
+                compared += 1
+                past += bool(history)
+                assert line.score == 100 * true, f"{line.moves[0]} in {position} after {list(map(str, history))}"
+    assert compared > 30
+    assert past > 5
+
+
+@pytest.mark.parametrize("perfect", [True, False])
+@pytest.mark.parametrize(("name", "seeds"), [("rio-kadalis", 12), ("adji-kui-ii", 12), ("adji-kui-ii", 16)])
+def test_what_a_position_is_worth_is_reached_over_the_board(
+    tables: Tablebase, name: str, seeds: int, perfect: bool
+) -> None:
+    chance = random.Random(4)
+    for position in random_positions(bonduc.game(name, holes=3), seeds, 20, seed=5):
+        assert position.mover is not None
+        side = chance.choice((position.mover, position.mover.other))
+        promised = worth(tables, position, side)
+        played = bonduc.Round(position.game, position)
+        while not played.outcome:
+            here = played.position
+            if here.mover == side:
+                found = tables.lookup(here, history=played.positions[:-1])
+                assert found is not None
+                played.play(found.best)
+            else:
+                replies = list(here.legal_moves)
+                chance.shuffle(replies)
+                if perfect:
+                    replies.sort(key=lambda reply: worth(tables, here.play(reply), side))
+                played.play(replies[0])
+        assert lead(played.position, side) >= promised, f"{side} in {position}"
+
+
+def test_a_past_can_make_a_winning_move_worthless(tables: Tablebase) -> None:
+    """Where the only winning move leads to a position that has been, it ends the round with nothing gained."""
+    game = bonduc.game("rio-kadalis", holes=3)
+    spoilt = 0
+    for position in random_positions(game, 8, 300, seed=6):
+        found = tables.lookup(position)
+        assert found is not None
+        after = position.play(found.best)
+        if found.lines[0].score <= 100 * lead(position, position.mover) or after.mover is None:  # type: ignore[arg-type]
+            continue
+        if sum(after.holes) == sum(position.holes):
+            again = tables.lookup(position, lines=64, history=[after])
+            assert again is not None
+            line = next(line for line in again.lines if line.moves[0] == found.best)
+            assert (line.score, line.exact) == (100 * lead(position, position.mover), True)  # type: ignore[arg-type]
+            spoilt += 1
+    assert spoilt > 3
+
+
+def test_lines_can_be_played(tables: Tablebase) -> None:
+    for position in random_positions(bonduc.game("adji-kui-ii", holes=3), 12, 20, seed=7):
+        found = tables.lookup(position, lines=3)
+        assert found is not None
+        assert found.depth == len(found.lines[0].moves)
+        for line in found.lines:
+            here = position
+            for move in line.moves:
+                here = here.play(move)
+
+
+def test_positions_beyond_the_tables_are_searched(folder: Path, tables: Tablebase) -> None:
+    game = bonduc.game("rio-kadalis", holes=3)
+    assert tables.lookup(game.start()) is None
+    found = bonduc.analyse(game.start(), depth=4, tables=folder)
+    assert (found.depth, found.tbhits, found.warnings) == (4, 0, ())
+    assert tables.lookup(bonduc.game("rio-kadalis", holes=3, direction="clockwise").position(KEPT)) is None
+    assert tables.lookup(bonduc.game("kiothi").start()) is None
+
+
+def test_a_missing_folder_is_no_fault(tmp_path: Path) -> None:
+    found = bonduc.analyse(bonduc.game("rio-kadalis", holes=3).position(KEPT), depth=2, tables=tmp_path / "none")
+    assert (found.tbhits, found.warnings) == (0, ())
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_corrupt_table_is_told_of_once_and_not_believed(folder: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(folder, broken)
+    (path,) = broken.glob("rio-kadalis/holes=3,*/*-008.table")
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    game = bonduc.game("rio-kadalis", holes=3)
+    tables, searcher = Tablebase(broken), Searcher(game)
+    first, second = (consult(tables, searcher, game.position(KEPT), Limits(depth=3)) for _ in range(2))
+    assert first.tbhits == second.tbhits == 0
+    assert len(first.warnings) == 1
+    assert str(path) in first.warnings[0]
+    assert second.warnings == ()
+
+
+def test_the_tables_of_a_folder_are_opened_once(folder: Path) -> None:
+    assert tablebase(folder) is tablebase(folder)
+
+
+def test_strong_levels_play_by_the_tables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BONDUC_TABLES", str(folder))
+    played = bonduc.Round(bonduc.game("rio-kadalis", holes=3), bonduc.game("rio-kadalis", holes=3).position(KEPT))
+    assert choose(played, 8, depth=1).analysis.tbhits > 0
+    assert choose(played, 8, depth=1, use_tables=False).analysis.tbhits == 0
+    assert choose(played, 2, seed=1).analysis.tbhits == 0
+
+
+def test_a_review_uses_the_tables(folder: Path) -> None:
+    game = bonduc.game("rio-kadalis", holes=3)
+    played = bonduc.Round(game, game.position(KEPT))
+    while not played.outcome:
+        played.play(played.legal_moves[0])
+    found = review(played, Limits(depth=1), tables=folder)
+    assert all(each.exact and each.analysis.tbhits for each in found.moves)
+
+
+def test_the_protocol_reports_hits_and_faults(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import sys
+
+    session = Session(sys.stdout)
+    for command in (
+        "uci",
+        f"setoption name TablesPath value {folder}",
+        f"position game rio-kadalis holes=3 pos {KEPT}",
+        "go depth 1",
+        "ucinewgame",
+        "setoption name TablesPath value none",
+        f"position pos {KEPT}",
+        "go depth 1",
+    ):
+        session.handle(command)
+    session.handle("isready")
+    session.end()
+    lines = capsys.readouterr().out.splitlines()
+    assert "option name TablesPath type string default <empty>" in lines
+    hits = [int(line.split(" tbhits ")[1].split()[0]) for line in lines if " tbhits " in line]
+    assert hits[0] > 0
+    assert hits[-1] == 0
+    assert sum(line.startswith("bestmove") for line in lines) == 2
