@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import IO, TypeAlias
 
 from bonduc.errors import BonducError, RecordError
+from bonduc.language import N_
 from bonduc.notation import NOTATION_VERSION
 from bonduc.outcome import Termination
 from bonduc.position import Game, Position, game
@@ -104,7 +105,8 @@ def _opened(source: Source) -> Iterator[IO[str] | IO[bytes]]:
             file = open(source, "rb")  # noqa: SIM115 - only failing to open is caught
         except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
             why = error.strerror if isinstance(error, OSError) else error
-            raise BonducError(f"cannot read records from {os.fspath(source)!r}: {why}") from error
+            fault = N_("cannot read records from {file!r}: {why}", file=os.fspath(source), why=why)
+            raise BonducError(fault) from error
         with file:
             yield file
     elif callable(getattr(source, "readline", None)):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bonduc.errors import BonducError
+from bonduc.language import N_
 from bonduc.players import SOUTH
 from bonduc.record import GameRecord, RecordNode
 
@@ -158,7 +159,7 @@ def _store(path: Path, text: str, keep: bool) -> None:
             _replace(target, held + _gap(held) + text.encode())
     except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
         why = error.strerror if isinstance(error, OSError) else error
-        raise BonducError(f"cannot write records to {str(path)!r}: {why}") from error
+        raise BonducError(N_("cannot write records to {file!r}: {why}", file=str(path), why=why)) from error
 
 
 def _gap(held: bytes) -> bytes:

@@ -101,7 +101,7 @@ class Setup:
             defects.append(N_("{count} stores given; the board has {due}", count=stores, due=2))
         if self.mover not in (0, 1, None):
             defects.append(
-                N_("mover={mover}: it is 0 (South), 1 (North) or None (the round is over)", mover=self.mover)
+                N_("mover={mover}: it is 0 (South), 1 (North) or None (the round is over)", mover=str(self.mover))
             )
         if self.phase not in PHASES:
             defects.append(N_("phase={phase} is not {phases}", phase=self.phase, phases=Items(PHASES)))
@@ -134,7 +134,9 @@ class Setup:
             if count < 0
         ]
         if self.lost < 0 or self.hand < 0:
-            defects.append(N_("lost={lost}, hand={hand}: neither can be negative", lost=self.lost, hand=self.hand))
+            defects.append(
+                N_("lost={lost}, hand={hand}: neither can be negative", lost=str(self.lost), hand=str(self.hand))
+            )
         found = sum(self.holes) + sum(self.stores) + self.hand + self.lost
         # A board shared after a repetition may leave one seed to nobody.
         odd_seed = self.mover is None and self.lost == 0 and found == total - 1

@@ -55,7 +55,7 @@ class Option:
         elif isinstance(value, str) and value in self.choices:
             return value
         fault = N_(
-            "option {name}={value!r}: {name} must be {allowed}", name=self.name, value=value, allowed=self.allowed()
+            "option {name}={value}: {name} must be {allowed}", name=self.name, value=repr(value), allowed=self.allowed()
         )
         raise OptionError(fault)
 

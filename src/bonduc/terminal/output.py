@@ -55,6 +55,14 @@ def without_signs(text: str) -> str:
     return "".join(_FOLDS.get(character, character) for character in text)
 
 
+def line_without_signs(text: Text) -> Text:
+    """The same for a styled line; board signs are ASCII already, so the spans stay where they are."""
+    if text.plain.isascii():
+        return text
+    folded = without_signs(text.plain)
+    return Text(folded, spans=text.spans if len(folded) == len(text.plain) else [])
+
+
 def can_show(language: str) -> bool:
     """Can standard output show the letters of a language, at least folded?"""
     try:

@@ -12,7 +12,7 @@ from bonduc.position import Position, game
 from bonduc.rules_pages import Example, Page
 from bonduc.terminal.board import View, draw_board, legend
 from bonduc.terminal.commands.shared import read_pairs
-from bonduc.terminal.output import make_console, speaks_unicode, without_signs
+from bonduc.terminal.output import line_without_signs, make_console, speaks_unicode, without_signs
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.signs import ASCII, UNICODE
@@ -30,7 +30,8 @@ def print_page(page: Page, ascii_only: bool) -> None:
     for part in page.parts:
         if isinstance(part, Example):
             for line in example_lines(part, page.game, in_ascii):
-                console.print(line, soft_wrap=True)
+                shown = Text(line) if isinstance(line, str) else line
+                console.print(line_without_signs(shown) if in_ascii else shown, soft_wrap=True)
         elif sys.stdout.isatty() and not in_ascii:
             console.print(Markdown(part), width=min(TEXT_WIDTH, console.width))
         else:
@@ -51,7 +52,8 @@ def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | st
     """An example as it is shown: the board, the move and what it does, the board after it."""
     position = starting_position(example, name)
     view = View(ASCII if in_ascii else UNICODE)
-    lines: list[Text | str] = [Text("  " + _("Example: {title}", title=example.title), "bold"), ""]
+    heading = wrap(_("Example: {title}", title=example.title))
+    lines: list[Text | str] = [*(Text(line, "bold") for line in heading), ""]
     lines += draw_board(Scene.of(position), view)
     try:
         sowing = position.sowing(example.move)

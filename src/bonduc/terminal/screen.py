@@ -17,7 +17,7 @@ from bonduc.language import _
 from bonduc.players import SOUTH, Player
 from bonduc.terminal.board import ACCENT, FAINT, View, draw_board, legend
 from bonduc.terminal.keys import Keys, TypeAhead
-from bonduc.terminal.output import PLAIN_WIDTH, make_console, without_signs
+from bonduc.terminal.output import PLAIN_WIDTH, line_without_signs, make_console, without_signs
 from bonduc.terminal.pace import Shot
 from bonduc.terminal.scene import Scene
 from bonduc.terminal.signs import ASCII, UNICODE, Signs
@@ -196,7 +196,7 @@ class LiveScreen:
         with console.capture() as captured:
             for line in lines:
                 if self.ascii_only:
-                    line = without_signs(line) if isinstance(line, str) else _fold_text(line)
+                    line = without_signs(line) if isinstance(line, str) else line_without_signs(line)
                 console.print(line, no_wrap=True, overflow="crop", crop=True)
         sys.stdout.write(_HIDE + _HOME + captured.get().replace("\n", f"{_CLEAR_LINE}\n") + _CLEAR_BELOW)
         sys.stdout.flush()
@@ -250,18 +250,10 @@ class LiveScreen:
         width, _ = self._size()
         if self.picture is not None:
             for line in self.picture.lines(self.signs, width, tall=False):
-                console.print(_fold_text(line) if self.ascii_only else line, soft_wrap=True)
+                console.print(line_without_signs(line) if self.ascii_only else line, soft_wrap=True)
         for message in self._message_lines():
             console.print(without_signs(message) if self.ascii_only else message, soft_wrap=True)
         sys.stdout.flush()
-
-
-def _fold_text(text: Text) -> Text:
-    """A styled line in ASCII; board signs are ASCII already, so the spans stay where they are."""
-    if text.plain.isascii():
-        return text
-    folded = without_signs(text.plain)
-    return Text(folded, spans=text.spans if len(folded) == len(text.plain) else [])
 
 
 def _read_line(prompt: str, beginning: str) -> str:
