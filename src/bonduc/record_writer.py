@@ -148,12 +148,13 @@ def append_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) 
 def _store(path: Path, text: str, keep: bool) -> None:
     """Put the new content beside the file and then in its place, in one step, while no one else does."""
     try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():
-            # A pipe or a terminal cannot be replaced; a directory refuses with the right message.
-            with target.open("wb") as device:
+        if path.exists() and not path.is_file():
+            # A pipe or a terminal cannot be replaced; a directory refuses with the right message. It is opened by the
+            # name given: /dev/stdout leads to a pipe that has no other.
+            with path.open("wb") as device:
                 device.write(text.encode())
             return
+        target = Path(os.path.realpath(path))
         with _locked(target) as current:
             held = current.read() if keep else b""
             _replace(target, held + _gap(held) + text.encode())
