@@ -22,9 +22,14 @@ GROUP = 4  # seeds leave the board in groups of four
 
 
 def default_folder() -> Path:
-    """Where tables are kept unless told otherwise: BONDUC_TABLES, or the user's data folder."""
-    chosen = os.environ.get("BONDUC_TABLES")
-    return Path(chosen) if chosen else user_data_path("bonduc") / "tables"
+    """Where tables are kept unless told otherwise: BONDUC_TABLES, or `tables` in the user's data folder.
+
+    BONDUC_DATA_DIR moves the data folder, tables and saved games alike.
+    """
+    chosen, data = os.environ.get("BONDUC_TABLES"), os.environ.get("BONDUC_DATA_DIR")
+    if chosen:
+        return Path(chosen)
+    return (Path(data) if data else user_data_path("bonduc")) / "tables"
 
 
 def classes_up_to(pattern: Pattern, most: int) -> list[int]:

@@ -45,8 +45,9 @@ def match(
 ) -> int:
     """Play a match between two contestants.
 
-    Contestants: random, greedy, depth:N (alpha-beta that counts seeds), uct:N (N rollouts a move), level:1 to level:8,
-    bonduc, bonduc:seconds=0.1 (limits of its own), cmd:PROGRAM ARGUMENTS (speaks the engine protocol).
+    Contestants: random, greedy, depth:N (alpha-beta that counts seeds), uct:N
+    (N rollouts a move), level:1 to level:8, bonduc, bonduc:seconds=0.1 (limits
+    of its own), cmd:PROGRAM ARGUMENTS (speaks the engine protocol).
 
     With --sprt the exit code is 0 if A is accepted as better by ELO1, else 1.
     """

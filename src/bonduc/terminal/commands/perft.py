@@ -14,7 +14,7 @@ from bonduc.terminal.output import print_json
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Argument(help="How many moves deep.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many moves deep.")],
     position: PositionText = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count below each first move.")] = False,
     option: GameOptions = None,

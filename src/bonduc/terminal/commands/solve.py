@@ -14,7 +14,7 @@ import typer
 
 from bonduc.errors import BonducError, OptionError
 from bonduc.position import Position
-from bonduc.solve.certificate import check_claim, read_certificate
+from bonduc.solve.certificate import Claim, check_claim, read_certificate
 from bonduc.solve.library import default_folder
 from bonduc.solve.session import Proof
 from bonduc.solve.solver import Interval, in_large_stack
@@ -46,10 +46,12 @@ def solve(
 ) -> int:
     """Prove the value of a position for South: what South still gains on North under best play.
 
-    Uses the endgame tables of the folder; build them first with `bonduc tables build`. The more seeds they reach,
-    the sooner the value is proved. The interval tightens until its ends meet; an interrupted run goes on where it
-    was. Exit code 1 where the value is not proved. Bao la Kimasai's value (1 won, 0 drawn, -1 lost for South) is looked
-    up in its complete tables, and --check verifies these.
+    Uses the endgame tables of the folder; build them first with
+    `bonduc tables build`. The more seeds they reach, the sooner the value is
+    proved. The interval tightens until its ends meet; an interrupted run goes
+    on where it was. Exit code 1 where the value is not proved. Bao la
+    Kimasai's value (1 won, 0 drawn, -1 lost for South) is looked up in its
+    complete tables, and --check verifies these.
     """
     if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
         raise OptionError(f"seconds {seconds:g}: must be from 0 to {MOST_SECONDS}, a year")
@@ -141,6 +143,8 @@ def _stop_when(proof: Proof, seconds: float | None) -> Callable[[], None]:
 
 
 def _check(proof: Proof, json: bool) -> int:
+    if not proof.certificate_path.exists():
+        raise BonducError(f"nothing to check in {proof.folder}: prove the value first, by this command without --check")
     certificate = read_certificate(proof.certificate_path)
     if certificate.position != proof.position:
         raise BonducError(f"{proof.certificate_path} is the certificate of another position: {certificate.position}")
@@ -151,8 +155,17 @@ def _check(proof: Proof, json: bool) -> int:
         positions = check_claim(certificate.position, claim, tables)
         rows.append({"side": claim.side.letter, "lead": claim.lead, "positions": positions})
         if not json:
-            print(f"{claim.side} ends at least {claim.lead:+d} ahead: checked in {positions:,} positions.")
+            print(f"{_claimed(claim)}: checked in {positions:,} positions.")
     if json:
         seconds = round(time.perf_counter() - began, 3)
         print_json({"position": str(certificate.position), "claims": rows, "good": True, "seconds": seconds})
     return 0
+
+
+def _claimed(claim: Claim) -> str:
+    """A claim in words: what it secures for its side."""
+    if claim.lead == 0:
+        return f"{claim.side} can hold the balance"
+    if claim.lead > 0:
+        return f"{claim.side} can end at least {claim.lead} ahead"
+    return f"{claim.side} can end at most {-claim.lead} behind"

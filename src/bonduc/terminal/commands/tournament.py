@@ -42,8 +42,8 @@ def tournament(
 ) -> None:
     """Play a tournament and rate the contestants.
 
-    In a knockout contestants are seeded in the order given; a level encounter plays extra pairs, then the better seed
-    goes on.
+    In a knockout contestants are seeded in the order given; a level encounter
+    plays extra pairs, then the better seed goes on.
     """
     plan = Plan(
         format=format,
