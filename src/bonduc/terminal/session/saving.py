@@ -80,4 +80,4 @@ def _named(name: str) -> Path:
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
-        raise BonducError(f"{name!r} begins with the home folder of somebody unknown") from error
+        raise BonducError(N_("{name!r} begins with the home folder of somebody unknown", name=name)) from error
