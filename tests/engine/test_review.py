@@ -11,7 +11,8 @@ import pytest
 
 import bonduc
 from bonduc.engine.analysis import Limits
-from bonduc.engine.review import MARKS, Review, plot_scores, review, thresholds
+from bonduc.engine.graph import plot_scores
+from bonduc.engine.review import MARKS, Review, review, thresholds
 
 LIMITS = Limits(depth=8)
 

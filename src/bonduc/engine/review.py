@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import consult, tablebase
-from bonduc.errors import BonducError, MissingExtraError
+from bonduc.errors import BonducError
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH, Player
@@ -159,37 +158,3 @@ def _judge(
 def _mark(loss: int, least: Sequence[int]) -> str:
     reached = [name for name, bound in zip(MARKS, least, strict=True) if loss >= bound]
     return reached[-1] if reached else ""
-
-
-def plot_scores(reviewed: Review, path: str | PathLike[str]) -> None:
-    """Draw South's score after each move, marked moves as dots, into an image file (PNG, SVG, PDF by its ending).
-
-    Raises MissingExtraError without matplotlib, BonducError if the file cannot be written.
-    """
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("the graph of the score", "study") from None
-    scores = [each.score_south / SEED for each in reviewed.moves]
-    plies = range(1, len(scores) + 1)
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    axes.axhline(0, color="0.6", linewidth=0.8)
-    axes.step(plies, scores, where="mid", color="0.2")
-    for mark, colour in zip(MARKS, ("#d9a400", "#e06c00", "#b00020"), strict=True):
-        marked = [
-            (ply, score) for ply, score, each in zip(plies, scores, reviewed.moves, strict=True) if each.mark == mark
-        ]
-        if marked:
-            axes.scatter(*zip(*marked, strict=True), color=colour, label=mark, zorder=3)
-    axes.set_xlabel("move")
-    axes.set_ylabel(f"South's lead ({reviewed.game.spec.words.seeds})")
-    axes.set_title(reviewed.game.name)
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend()
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise BonducError(f"cannot write the graph to {str(path)!r}: {error}") from None
