@@ -39,8 +39,8 @@ def test_no_arguments_print_help(bonduc: Runner) -> None:
     [
         (("plya",), "plya"),
         (("perft",), "GAME"),
-        (("perft", "rio-kadalis"), "depth"),
-        (("perft", "rio-kadalis", "many"), "depth"),
+        (("perft", "rio-kadalis"), "DEPTH"),
+        (("perft", "rio-kadalis", "many"), "DEPTH"),
         (("perft", "rio-kadalis", "-1"), "-1"),
         (("perft", "rio-kadalis", "99"), "perft depth 99: must be from 0 to 60"),
         (("perft", "rio-kadalis", "2", "--wat"), "--wat"),
