@@ -11,7 +11,23 @@ import typer
 from bonduc import __version__
 from bonduc.errors import BonducError
 from bonduc.language import SOURCE, _, from_environment, speaking
-from bonduc.terminal.commands import bench, convert, games, match, perft, play, replay, rules, solve, tables, tournament
+from bonduc.terminal.commands import (
+    analyse,
+    bench,
+    convert,
+    engine,
+    games,
+    levels,
+    match,
+    perft,
+    play,
+    replay,
+    rules,
+    solve,
+    tables,
+    tournament,
+    tune,
+)
 from bonduc.terminal.output import can_show, prepare_streams
 
 GOOD = 0
@@ -34,6 +50,10 @@ app.command("convert")(convert.convert)
 app.command("perft")(perft.perft)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
+app.command("analyse")(analyse.analyse_command)
+app.command("engine")(engine.engine)
+app.command("levels")(levels.levels)
+app.command("tune")(tune.tune)
 app.command("bench")(bench.bench)
 app.add_typer(tables.app, name="tables")
 app.command("solve")(solve.solve)

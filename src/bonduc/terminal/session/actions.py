@@ -96,7 +96,7 @@ class Actions:
             self.say(_("The round is over: there is nothing to play."))
             return
         choice = self.session.computer.hint(round_)
-        score = describe_score(choice, round_)
+        score = describe_score(choice.analysis)
         said = (
             _("Hint: {move}, {score}.", move=choice.move, score=score)
             if score
@@ -126,7 +126,10 @@ class Actions:
         except IllegalMoveError as error:
             self.say(describe_refusal(error))
             return
-        self._tell([_("Move {move} is legal. It would do this:", move=move), *round_.position.explain(move)])
+        told = [_("Move {move} is legal. It would do this:", move=move), *round_.position.explain(move)]
+        analysis = self.session.computer.judge(round_, move)
+        score = "" if analysis is None else describe_score(analysis)
+        self._tell([*told, sentence(score)] if score else told)
 
     def _tell(self, sentences: list[str]) -> None:
         """A short explanation under the board, a long one on a page of its own."""

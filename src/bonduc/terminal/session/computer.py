@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from bonduc.engine import Analysis, Choice, analyse, choose
 from bonduc.language import _, decimal, ngettext
+from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.position import Game
 from bonduc.terminal.screen import Screen
@@ -15,6 +16,7 @@ from bonduc.terminal.session.seats import LEVELS, Seat
 
 T = TypeVar("T")
 HINT_SECONDS = 1.0
+JUDGE_SECONDS = 0.5
 SLOW_START = 1.5  # seconds after which a first compilation is mentioned
 SEED = 100  # engine scores are in hundredths of a seed
 
@@ -82,6 +84,16 @@ class Computer:
             lambda: choose(round_, level=LEVELS[-1], seconds=HINT_SECONDS, seed=self.seed, on_info=progress), progress
         )
 
+    def judge(self, round_: Round, move: Move) -> Analysis | None:
+        """How the position after a legal move stands; None if the move ends the round."""
+        after = round_.position.play(move)
+        if after.mover is None or any(each.repetition_key == after.repetition_key for each in round_.positions):
+            return None
+        progress = _Progress(_("The computer is thinking…"))
+        return self._wait(
+            lambda: analyse(after, seconds=JUDGE_SECONDS, history=round_.positions, on_info=progress), progress
+        )
+
     def accepts_draw(self, round_: Round) -> bool:
         """Whether the computer, not on move, does no better than a draw by its own analysis."""
         progress = _Progress(_("The computer is thinking…"))
@@ -117,17 +129,17 @@ class _Progress:
         return line
 
 
-def describe_score(choice: Choice, round_: Round) -> str:
+def describe_score(analysis: Analysis) -> str:
     """How the computer sees the position, in seeds, for the side that stands better."""
-    if not choice.analysis.lines:
+    if not analysis.lines:
         return ""
-    line = choice.analysis.lines[0]
-    mover = choice.analysis.position.mover
+    line = analysis.lines[0]
+    mover = analysis.position.mover
     if mover is None:
         return ""
     leader = mover if line.score >= 0 else mover.other
     sure = _("exact") if line.exact else _depth(line.depth)
-    if not round_.game.spec.conserves_seeds:
+    if not analysis.position.game.spec.conserves_seeds:
         even = line.score == 0
         return _("even ({sure})", sure=sure) if even else _("{player} stands better ({sure})", player=leader, sure=sure)
     lead = abs(line.score) / SEED

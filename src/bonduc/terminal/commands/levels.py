@@ -1,0 +1,58 @@
+"""`bonduc levels`: what each level of the computer is."""
+
+from __future__ import annotations
+
+from bonduc.engine.levels import FULL_STRENGTH, LEVELS, WEAKEST, Level
+from bonduc.terminal.commands.shared import AsJson
+from bonduc.terminal.output import print_json, print_lines
+
+
+def levels(json: AsJson = False) -> None:
+    """Say what each level of the computer is: how far it looks ahead, and how often it overlooks a move."""
+    if json:
+        print_json([_row(number, level) for number, level in LEVELS.items()])
+        return
+    rows = [("level", "looks ahead", "overlooks", "openings tried")]
+    rows += [
+        (str(number), _reach(level), _overlooked(level), f"{level.openings:,} rounds")
+        for number, level in LEVELS.items()
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    print_lines("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    print_lines(
+        [
+            "",
+            f"Level {WEAKEST} is a beginner, level {FULL_STRENGTH} full strength. Each move escapes a level",
+            "with the chance shown, and it plays the best of those it sees. Levels that",
+            "overlook nothing use endgame tables. Openings of many steps, as in Kiothi, are",
+            "chosen by playing out so many random rounds.",
+        ]
+    )
+
+
+def _row(number: int, level: Level) -> dict[str, object]:
+    limits = level.limits
+    return {
+        "level": number,
+        "depth": limits.depth,
+        "nodes": limits.nodes,
+        "seconds": limits.seconds,
+        "overlooks": level.overlooks,
+        "openings": level.openings,
+    }
+
+
+def _reach(level: Level) -> str:
+    limits = level.limits
+    parts = []
+    if limits.depth is not None:
+        parts.append("1 move" if limits.depth == 1 else f"{limits.depth} moves")
+    if limits.nodes is not None:
+        parts.append(f"{limits.nodes:,} positions")
+    if limits.seconds is not None:
+        parts.append(f"for {limits.seconds:g} s")
+    return ", ".join(parts)
+
+
+def _overlooked(level: Level) -> str:
+    return f"{level.overlooks:.0%} of moves" if level.overlooks else "nothing"
