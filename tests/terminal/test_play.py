@@ -17,6 +17,7 @@ from bonduc.position import Position
 from bonduc.record_reader import read_record, read_records
 from bonduc.terminal.app import run
 from bonduc.terminal.session import computer
+from bonduc.terminal.session.session import choices_of
 from tests.terminal.support import Runner, bad_input, first_choice
 
 TWO = ("--north", "human")
@@ -419,3 +420,17 @@ def test_flip_shows_the_other_side(bonduc: Runner) -> None:
     assert first.index("f      ") < first.index("▴A")
     assert "F       E       D       C       B       A" in second.replace("▾", " ")
     assert second.index("South") < second.rindex("North")
+
+
+def test_every_hole_that_may_be_named_next_is_shown_as_playable() -> None:
+    start = package.game("kiothi").start()
+    names = start.game.layout.names
+
+    def shown(position: Position) -> str:
+        return "".join(names[hole] for hole in sorted(choices_of(position)))
+
+    assert shown(start) == "EFGHIJ"  # J as well, though it can be the second hole only
+    assert shown(start.play("E-")) == "FGHIJ"
+    assert shown(start.play("E-").play("J-").play("C+")) == "CDEFGHIJabcdefghij"
+    assert shown(start.play("EF>A5,B5")) == "efghij"
+    assert shown(package.game("rio-kadalis").start().play("A")) == "abcdef"

@@ -147,7 +147,7 @@ class Session:
         if self.table.mover is None:
             scene = replace(scene, mover=None)
         elif not self.table.computer_to_move:
-            scene = replace(scene, choices=frozenset(m.hole for m in round_.legal_moves if m.hole is not None))
+            scene = replace(scene, choices=choices_of(round_.position))
         self.screen.show(self.picture(scene))
 
     def _after_round(self) -> None:
@@ -178,6 +178,18 @@ class Session:
         assert match is not None
         match.next_round()
         self.screen.say(*announce_round(match))
+
+
+def choices_of(position: Position) -> frozenset[int]:
+    """The holes that may be named next.
+
+    As an opening begins, either of the two holes to be emptied: the steps alone, in their order, would leave out the
+    rightmost.
+    """
+    if position.phase != "play" and not position.hand:
+        owners = position.owners
+        return frozenset(i for i, seeds in enumerate(position.holes) if seeds and owners[i] == position.mover)
+    return frozenset(move.hole for move in position.legal_moves if move.hole is not None)
 
 
 def describe_outcome(outcome: Outcome, table: Table) -> str:
