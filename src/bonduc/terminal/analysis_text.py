@@ -18,10 +18,11 @@ def analysis_lines(found: Analysis) -> list[str]:
     assert position.mover is not None
     best = found.lines[0]
     lines = [f"{game.name}, {position.mover} to move", str(position), "", _standing(found)]
-    rows = [_row(line, position.mover, game) for line in found.lines]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    rows = [_row(line, position.mover) for line in found.lines]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        lines.append("  ".join(cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)) + f"  {row[4]}")
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        lines.append(("  " + "  ".join(cells)).rstrip())
     positions = f"{found.nodes:,} positions"
     source = f"{found.tbhits:,} from tables" if found.tbhits else f"{best.depth} moves deep"
     return [*lines, "", f"{source}, {positions}, {found.seconds:.2f} s"]
@@ -35,14 +36,15 @@ def _standing(found: Analysis) -> str:
     return f"{said}{', exact' if best.exact else ''}: {best.moves[0]} is best."
 
 
-def _row(line: Line, mover: Player, game: Game) -> tuple[str, str, str, str, str]:
-    """Move, score for the mover, for South, depth or "exact", line."""
+def _row(line: Line, mover: Player) -> list[str]:
+    """The move, its score for the mover, for South if that is another, depth or "exact", the line."""
     south = line.score if mover == SOUTH else -line.score
     sure = "exact" if line.exact else f"depth {line.depth}"
     shown = " ".join(map(str, line.moves[:LINE_MOVES])) + (" …" if len(line.moves) > LINE_MOVES else "")
-    own = f"{mover} {signed(line.score, line.exact)}"
-    other = f"South {signed(south, line.exact)}" if mover != SOUTH else ""
-    return f"  {line.moves[0]}", own, other, sure, shown
+    scores = [f"{mover} {signed(line.score, line.exact)}"]
+    if mover != SOUTH:
+        scores.append(f"South {signed(south, line.exact)}")
+    return [str(line.moves[0]), *scores, sure, shown]
 
 
 def signed(score: int, exact: bool = False) -> str:

@@ -1,0 +1,245 @@
+"""analyse and levels."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bonduc
+from bonduc.engine.analysis import Analysis, Line
+from bonduc.engine.levels import LEVELS
+from bonduc.solve.library import build_tables
+from bonduc.terminal.analysis_text import lead_text, signed
+from tests.terminal.support import Runner, bad_input
+
+SMALL = ("rio-kadalis", "--option", "holes=3")
+LATE = "3,1,0/0,2,2 8 8 N -"  # eight stones: a table holds it
+PATIENCE = 120
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    where = tmp_path_factory.mktemp("tables")
+    list(build_tables(bonduc.game("rio-kadalis", holes=3), 8, where, threads=2))
+    return where
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """Two rounds of the small board: one played to its end, one stopped after two moves."""
+    path = tmp_path / "games.txt"
+    texts = []
+    for moves in (99, 2):
+        played = bonduc.Round(bonduc.game("rio-kadalis", holes=3))
+        while not played.outcome and len(played.moves) < moves:
+            played.play(played.legal_moves[-1])
+        texts.append(played.record(South="Ann", North="Ben").write())
+    path.write_text("\n".join(texts), encoding="utf-8")
+    return path
+
+
+def test_the_start_is_analysed(bonduc: Runner) -> None:
+    ran = bonduc("analyse", *SMALL, "--depth", "6", "--lines", "2")
+    lines = ran.out.splitlines()
+    assert ran.code == 0
+    assert lines[:2] == ["Rio Kadalis, South to move", "4,4,4/4,4,4 0 0 S -"]
+    assert lines[3].endswith(" is best.")
+    assert all("depth 6" in line or "exact" in line for line in lines[4:6])
+    assert "positions" in lines[-1]
+
+
+def test_both_views_of_a_score_are_shown(bonduc: Runner, tables: Path) -> None:
+    out = bonduc("analyse", *SMALL, LATE, "--dir", str(tables)).out
+    position_lines = [line for line in out.splitlines() if "exact" in line and "North" in line and "South" in line]
+    assert position_lines
+    words = position_lines[-1].split()
+    north, south = words[words.index("North") + 1], words[words.index("South") + 1]
+    assert int(north) == -int(south)
+
+
+def test_json_is_one_object(bonduc: Runner) -> None:
+    for place in ((LATE,), ("--position", LATE)):
+        found = json.loads(bonduc("analyse", *SMALL, *place, "--depth", "4", "--lines", "9", "--json").out)
+        assert set(found) == {"position", "lines", "nodes", "seconds", "tbhits"}
+        assert found["position"] == LATE
+        assert 1 < len(found["lines"]) <= 3
+        for line in found["lines"]:
+            assert set(line) == {"moves", "score", "exact", "depth"}
+            assert isinstance(line["score"], float)
+
+
+@pytest.mark.parametrize("name", ["kiothi", "adji-kui-ii", "bao-la-kimasai"])
+def test_every_game_is_analysed(bonduc: Runner, name: str) -> None:
+    found = json.loads(bonduc("analyse", name, "--nodes", "200", "--json").out)
+    assert found["lines"][0]["moves"]
+    assert bonduc("analyse", name, "--nodes", "200").code == 0
+
+
+def test_tables_are_used(bonduc: Runner, tables: Path) -> None:
+    found = json.loads(bonduc("analyse", *SMALL, LATE, "--lines", "9", "--dir", str(tables), "--json").out)
+    assert found["tbhits"] > 0
+    assert found["lines"][0]["exact"]
+    assert "from tables" in bonduc("analyse", *SMALL, LATE, "--dir", str(tables)).out
+
+
+def test_a_corrupt_table_is_warned_of(bonduc: Runner, tables: Path, tmp_path: Path) -> None:
+    (path,) = tables.rglob("*-008.table")
+    broken = tmp_path / "broken" / path.relative_to(tables)
+    broken.parent.mkdir(parents=True)
+    broken.write_bytes(path.read_bytes()[:-1])
+    ran = bonduc("analyse", *SMALL, LATE, "--depth", "2", "--dir", str(tmp_path / "broken"))
+    assert ran.code == 0
+    assert ran.err.count("\n") == 1
+    assert "cannot be believed" in ran.err
+    assert "from tables" not in ran.out
+
+
+def test_a_record_is_reviewed(bonduc: Runner, record: Path) -> None:
+    ran = bonduc("analyse", str(record), "--depth", "4")
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("Game 1, Rio Kadalis: Ann against Ben, ")
+    assert "Game 2, Rio Kadalis: Ann against Ben, *" in lines
+    assert lines[2].split()[:3] == ["1", "South", "C"]
+    assert any(mark in ran.out for mark in ("inaccuracy: ", "mistake: ", "blunder: "))
+    assert " was better by " in ran.out
+    assert any(line.startswith("South: ") for line in lines)
+
+
+def test_one_round_of_several(bonduc: Runner, record: Path) -> None:
+    out = bonduc("analyse", "rio-kadalis", "--record", str(record), "--game-number", "2", "--depth", "3").out
+    assert out.startswith("Rio Kadalis: Ann against Ben, *\n")
+    found = json.loads(bonduc("analyse", str(record), "--game-number", "2", "--depth", "3", "--json").out)
+    assert set(found) == {"record", "games", "complete"}
+    assert [game["number"] for game in found["games"]] == [2]
+    assert len(found["games"][0]["moves"]) == 2
+    assert found["complete"] is True
+
+
+def test_the_score_is_drawn(bonduc: Runner, record: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = tmp_path / "score.svg"
+    assert bonduc("analyse", str(record), "--game-number", "1", "--depth", "4", "--plot", str(drawn)).code == 0
+    text = drawn.read_text(encoding="utf-8")
+    for word in ("Rio Kadalis: Ann against Ben", "South ahead", "North ahead", "lead in stones"):
+        assert word in text
+    again = tmp_path / "again.svg"
+    bonduc("analyse", str(record), "--game-number", "1", "--depth", "4", "--plot", str(again))
+    assert again.read_bytes() == drawn.read_bytes()
+
+
+def test_without_matplotlib_the_extra_is_named(bonduc: Runner, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *arguments: Any, **named: Any) -> Any:
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real(name, *arguments, **named)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    ran = bonduc("analyse", str(record), "--game-number", "2", "--depth", "1", "--plot", "score.png")
+    assert "bonduc[study]" in bad_input(ran)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "analyse what"),
+        (("nosuchgame",), "unknown game 'nosuchgame'"),
+        (("rio-kadalis", "4,4/4,4 0 0 S -"), "cannot read position"),
+        (("rio-kadalis", "0,0,0,0,0,0/0,0,0,0,0,0 24 24 - -"), "the round is over"),
+        (("rio-kadalis", "4,4 x", "--position", "4,4 x"), "given twice"),
+        (("rio-kadalis", "--depth", "0"), "depth=0"),
+        (("rio-kadalis", "--lines", "0"), "lines=0"),
+        (("rio-kadalis", "--threads", "0"), "threads=0"),
+        (("rio-kadalis", "--seconds", "-1"), "seconds=-1"),
+        (("rio-kadalis", "--plot", "x.png"), "need the record"),
+        (("--record", "no-such-file.txt"), "no-such-file.txt"),
+    ],
+)
+def test_bad_input(bonduc: Runner, arguments: tuple[str, ...], complaint: str) -> None:
+    assert complaint in bad_input(bonduc("analyse", *arguments))
+
+
+def test_bad_input_with_records(bonduc: Runner, record: Path, tmp_path: Path) -> None:
+    path = str(record)
+    assert "is Rio Kadalis, not Kiothi" in bad_input(bonduc("analyse", "kiothi", "--record", path))
+    assert "holds no game 3" in bad_input(bonduc("analyse", path, "--game-number", "3"))
+    assert "--game-number" in bad_input(bonduc("analyse", path, "--plot", "x.png"))
+    assert "brings its own" in bad_input(bonduc("analyse", path, "--lines", "2"))
+    (tmp_path / "empty.txt").write_text("")
+    assert "holds no game" in bad_input(bonduc("analyse", str(tmp_path / "empty.txt")))
+
+
+def test_an_empty_round_is_no_fault(bonduc: Runner, tmp_path: Path) -> None:
+    import bonduc as package
+
+    path = tmp_path / "empty.txt"
+    path.write_text(package.Round(package.game("kiothi")).record().write(), encoding="utf-8")
+    assert bonduc("analyse", str(path)).out == "Game 1: no move was played\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_prints_what_is_known() -> None:
+    command = [sys.executable, "-m", "bonduc", "analyse", "adji-kui-ii", "--seconds", "1000", "--json"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    sender = threading.Thread(target=_interrupt_soon, args=(running,), daemon=True)
+    sender.start()
+    out, err = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, err) == (0, "")
+    assert json.loads(out)["lines"][0]["moves"]
+
+
+def _interrupt_soon(running: subprocess.Popen[str]) -> None:
+    """Ctrl-C once the process waits for it, that is, has a handler of its own."""
+    status = Path(f"/proc/{running.pid}/status")
+    for _ in range(PATIENCE * 10):
+        time.sleep(0.1)
+        if not status.exists():
+            time.sleep(10)
+            break
+        caught = next(line for line in status.read_text().splitlines() if line.startswith("SigCgt"))
+        threads = len(os.listdir(f"/proc/{running.pid}/task"))
+        if int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1) and threads > 1:
+            time.sleep(1.0)
+            break
+    running.send_signal(signal.SIGINT)
+
+
+def test_scores_in_words() -> None:
+    rio, bao = bonduc.game("rio-kadalis"), bonduc.game("bao-la-kimasai")
+    assert [signed(score) for score in (620, -35, 3, 0)] == ["+6.2", "-0.3", "0.0", "0.0"]
+    assert [signed(score, exact=True) for score in (600, -800, 0)] == ["+6", "-8", "0"]
+    assert lead_text(620, bonduc.SOUTH, rio) == "South +6.2"
+    assert lead_text(-400, bonduc.SOUTH, rio) == "North +4"
+    assert lead_text(2, bonduc.NORTH, rio) == "Even"
+    assert lead_text(40, bonduc.NORTH, bao) == "North stands better"
+    assert lead_text(-100, bonduc.NORTH, bao) == "South wins"
+
+
+def test_long_lines_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bonduc.terminal.analysis_text import analysis_lines
+
+    position = bonduc.game("rio-kadalis").start()
+    line = Line(tuple(position.legal_moves) * 2, 100, False, 12)
+    assert analysis_lines(Analysis(position, (line,), 10, 0.5, 12))[4].endswith("A B C D E F A B …")
+
+
+def test_levels(bonduc: Runner) -> None:
+    lines = bonduc("levels").out.splitlines()
+    assert lines[0].split()[0] == "level"
+    assert [line.split()[0] for line in lines[1:9]] == [str(number) for number in LEVELS]
+    assert max(map(len, lines)) <= 80
+    found = json.loads(bonduc("levels", "--json").out)
+    assert [each["level"] for each in found] == list(LEVELS)
+    assert [each["overlooks"] for each in found] == [level.overlooks for level in LEVELS.values()]
