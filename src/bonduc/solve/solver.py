@@ -1,6 +1,6 @@
 """The value of a position, proved: a lower bound claimed for one side, an upper bound for the other, until they meet.
 
-Each round allows both claims a greater depth; within a round the best claim that can be proved is found by bisection.
+Each round allows both claims a greater depth; within a round claims grow as long as they can be proved.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bonduc.solve.classes import Pattern
 from bonduc.solve.ranking import rank_row, ways
 
 MEMORY_SLOTS = 1 << 23  # 16 bytes each
+DEEPER = 2  # moves more in each round
 STACK_SIZE = 512 << 20  # of the proving thread: one frame a ply
 
 
@@ -165,7 +166,7 @@ class Solver:
         found = known or Interval(-seeds, seeds, 0, 0, 0.0)
         spent, nodes = found.seconds, found.nodes - self.nodes
         while not found.proved and found.depth < deepest and not self.stopped:
-            depth = min(deepest, max(found.depth + 2, found.depth * 5 // 4))
+            depth = min(deepest, found.depth + DEEPER)
             north: list[int] = []
 
             def claim_for_north(bounds: Interval = found, depth: int = depth, north: list[int] = north) -> None:
@@ -180,13 +181,20 @@ class Solver:
         return found
 
     def _best_claim(self, position: Position, side: Player, known: int, most: int, depth: int) -> int:
-        """The greatest need from `known` (proved) to `most` that can be proved within the depth."""
+        """The greatest need from `known` (proved) to `most` that is proved within the depth, by growing steps.
+
+        A claim that fails costs far more than one that is proved, so the least one to be gained is tried first, and
+        one failure at the least step ends the round.
+        """
+        step = 1
         while known < most:
-            need = (known + most + 1) // 2
+            need = min(most, known + step)
             if self.claim(position, side, need, depth):
-                known = need
+                known, step = need, 2 * step
+            elif step == 1:
+                break
             else:
-                most = need - 1
+                step = 1
         return known
 
     def stop(self) -> None:
