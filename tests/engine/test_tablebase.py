@@ -18,6 +18,7 @@ from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import Tablebase, consult, tablebase
 from bonduc.players import Player
 from bonduc.solve.library import build_tables
+from bonduc.solve.stones_library import build_stones
 
 BUILT = (("rio-kadalis", 3, 12), ("adji-kui-ii", 3, 16), ("rio-kadalis", 2, 8), ("adji-kui-ii", 2, 12))
 KEPT = "3,1,0/0,2,2 8 8 S -"  # of Rio Kadalis with three holes
@@ -270,3 +271,33 @@ def test_the_protocol_reports_hits_and_faults(folder: Path, tmp_path: Path, caps
     assert hits[0] > 0
     assert hits[-1] == 0
     assert sum(line.startswith("bestmove") for line in lines) == 2
+
+
+def test_complete_tables_win_what_is_won(tmp_path: Path) -> None:
+    """Bao la Kimasai with four columns: the distances of the tables lead to the end, the past being what it is."""
+    game, chance, won = bonduc.game("bao-la-kimasai", columns=4), random.Random(8), 0
+    list(build_stones(game, tmp_path, threads=2))
+    tables = Tablebase(tmp_path)
+    for _ in range(30):
+        played = bonduc.Round(game)
+        for _ in range(chance.randrange(25)):
+            if not played.outcome:
+                played.play(chance.choice(played.legal_moves))
+        if played.outcome:
+            continue
+        played = bonduc.Round(game, played.position)
+        mover = played.mover
+        assert mover is not None
+        promised = worth(tables, played.position, mover)
+        side = mover if promised >= 0 else mover.other
+        won += promised != 0
+        while not played.outcome:
+            found = tables.lookup(played.position, history=played.positions[:-1])
+            assert found is not None
+            if played.mover == side:
+                assert found.lines[0].exact
+                played.play(found.best)
+            else:
+                played.play(chance.choice(played.legal_moves))
+        assert lead(played.position, side) >= abs(promised)
+    assert won > 5
