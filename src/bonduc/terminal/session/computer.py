@@ -106,7 +106,11 @@ class Computer:
     def _wait(self, function: Callable[[], T], progress: _Progress) -> T:
         task = Background(function)
         self.screen.wait(lambda: task.done, progress.text)
-        return task.result()
+        result = task.result()
+        found = result.analysis if isinstance(result, Choice) else result
+        if isinstance(found, Analysis):
+            self.screen.say(*found.warnings)  # of endgame tables that cannot be believed
+        return result
 
 
 class _Progress:
