@@ -33,7 +33,7 @@ SHOWN_MOVES = 8  # of a line that is not the line of a proof
 class Tablebase:
     """The tables of a folder, opened when they are first needed. Threads may share it.
 
-    A table that cannot be believed counts as missing; `take_faults` tells of it once.
+    A table that cannot be believed counts as missing; the first caller who meets it is told.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -41,24 +41,17 @@ class Tablebase:
         self._tables = Tables(folder)
         self._lock = threading.Lock()
         self._told: set[str] = set()
-        self._faults: list[str] = []
 
-    def probe(self, position: Position) -> TableValue | None:
-        """What the tables know of a position; None if they do not hold it."""
+    def probe(self, position: Position, faults: list[str] | None = None) -> TableValue | None:
+        """What the tables know of a position; None if they do not hold it. New faults of tables go into `faults`."""
         with self._lock:
             try:
                 return self._tables.probe(position)
             except TableError as fault:
-                if str(fault) not in self._told:
+                if faults is not None and str(fault) not in self._told:
                     self._told.add(str(fault))
-                    self._faults.append(str(fault))
+                    faults.append(str(fault))
                 return None
-
-    def take_faults(self) -> tuple[str, ...]:
-        """What is wrong with tables that were looked into, each fault once."""
-        with self._lock:
-            faults, self._faults = tuple(self._faults), []
-        return faults
 
     def lookup(
         self,
@@ -68,15 +61,16 @@ class Tablebase:
         history: Sequence[Position] = (),
         seconds: float | None = None,
         stop: StopSignal | None = None,
+        faults: list[str] | None = None,
     ) -> Analysis | None:
         """The analysis of a position from the tables; None if they do not hold it and all that its moves lead to.
 
         `history` are the earlier positions of the round. Within `seconds`, or before `stop` is set, as much is proved
-        as time allows; the first line may then not be marked exact.
+        as time allows; the first line may then not be marked exact. New faults of tables go into `faults`.
         """
-        if position.mover is None or self.probe(position) is None:
+        if position.mover is None or self.probe(position, faults) is None:
             return None
-        return _Lookup(self, position, history).analysis(lines, seconds, stop)
+        return _Lookup(self, position, history, faults).analysis(lines, seconds, stop)
 
 
 @lru_cache(maxsize=8)
@@ -104,13 +98,12 @@ def consult(
 
     Its `warnings` tell of tables that could not be believed.
     """
-    found = None
+    found, faults = None, list[str]()
     if 1 <= lines <= MOST_LINES:
-        found = tables.lookup(position, lines=lines, history=history, seconds=limits.seconds, stop=stop)
+        found = tables.lookup(position, lines=lines, history=history, seconds=limits.seconds, stop=stop, faults=faults)
     if found is None:
         found = searcher.analyse(position, limits, lines=lines, history=history, stop=stop, on_info=on_info)
-    faults = tables.take_faults()
-    return replace(found, warnings=faults) if faults else found
+    return replace(found, warnings=tuple(faults)) if faults else found
 
 
 @dataclass
@@ -131,9 +124,12 @@ class _Option:
 class _Lookup:
     """The analysis of one position from the tables."""
 
-    def __init__(self, tables: Tablebase, position: Position, history: Sequence[Position]) -> None:
+    def __init__(
+        self, tables: Tablebase, position: Position, history: Sequence[Position], faults: list[str] | None
+    ) -> None:
         assert position.mover is not None
         self.tables = tables
+        self.faults = faults
         self.position = position
         self.mover: Player = position.mover
         self.began = perf_counter()
@@ -164,7 +160,7 @@ class _Lookup:
 
     def _probe(self, position: Position) -> TableValue | None:
         self.nodes += 1
-        value = self.tables.probe(position)
+        value = self.tables.probe(position, self.faults)
         self.hits += value is not None
         return value
 
