@@ -36,13 +36,13 @@ from bonduc.position import Game, Position
 EMPTIED_HOLES = 2  # a whole redistribution empties two (`notation`)
 OPENING_KINDS = (Kind.EMPTY, Kind.DROP)
 BATCH = 24  # random rounds a visit
-DEPTH = 4  # of the short search,
-MOST_POSITIONS = 50_000  # which looks at no more than so many
-SEARCH_SHARE = 0.7  # its weight in the judgement; both were fitted to the results of rounds the engine played out
+DEPTHS = {1: 4, 4: 6}  # of the search of a position after the opening, by how often it has been visited;
+MOST_POSITIONS = 30_000  # each looks at no more than so many
+SEARCH_SHARE = 0.75  # the weight of the search in the judgement, fitted to the results of rounds played out
 TABLE_MEGABYTES = 4.0
 ROUNDS = Style(exploration=0.5, win_share=0.5, minimax_share=0.0, cutoff=None, expand_after=1 << 40, solve=False)
-FIRST_WIDTH = 1.5  # redistributions tried after n visits: this times n to the power of WIDENING
-WIDENING = 0.5
+FIRST_WIDTH = 1.0  # redistributions tried after n visits: this times n to the power of WIDENING
+WIDENING = 0.4
 DOUBT = 6.0  # seeds: the constant of the upper confidence bound
 FRESH = 0.2  # how often a new redistribution is drawn anew rather than changed from a good one
 AMONG_BEST = 2.0  # the mean rank of the redistribution changed
@@ -142,7 +142,7 @@ class Node:
     """A position in or after the opening, how it came about, and the redistributions from it that have been tried.
 
     `total` is the sum of South's leads of `visits` visits; `borrowed` counts the replies to other redistributions
-    that have been considered; `searched` is South's lead by a short search, once it has been made.
+    that have been considered; `searched` is South's lead by the last short search.
     """
 
     position: Position
@@ -152,7 +152,7 @@ class Node:
     total: float = 0.0
     children: dict[Plan, Node] = field(default_factory=dict)
     borrowed: int = 0
-    searched: float | None = None
+    searched: float = 0.0
 
     @property
     def mean(self) -> float:
@@ -239,10 +239,10 @@ class OpeningSearch:
         if position.mover is None:
             south, north = position.stores
             return float(south - north)
-        if node.searched is None:
-            node.searched = (
-                self._searcher.analyse(position, Limits(depth=DEPTH, nodes=MOST_POSITIONS)).score_south / SEED
-            )
+        depth = DEPTHS.get(node.visits + 1)
+        if depth is not None:
+            found = self._searcher.analyse(position, Limits(depth=depth, nodes=MOST_POSITIONS))
+            node.searched = found.score_south / SEED
         self._tree.look_at(position)
         self.playouts += self._tree.grow(BATCH)
         return SEARCH_SHARE * node.searched + (1 - SEARCH_SHARE) * self._tree.mean_lead
