@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,8 @@ def test_an_interrupt_while_modules_are_loaded(
             if name.startswith("bonduc."):
                 raise KeyboardInterrupt
 
+    # With other threads alive, main would end the whole process at once: this one, which runs the tests.
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.delitem(sys.modules, "bonduc.terminal.app", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
     with pytest.raises(SystemExit) as left:

@@ -12,7 +12,7 @@ import numpy as np
 from platformdirs import user_data_path
 
 from bonduc.errors import BonducError
-from bonduc.position import Game
+from bonduc.position import Game, Position
 from bonduc.solve.blockfile import TableError
 from bonduc.solve.build import KEPT_BYTES, Report, Values, derive_again, solve_class
 from bonduc.solve.classes import Pattern, can_be_tabled, start_pattern
@@ -32,9 +32,9 @@ def default_folder() -> Path:
     return (Path(data) if data else user_data_path("bonduc")) / "tables"
 
 
-def classes_up_to(pattern: Pattern, most: int) -> list[int]:
-    """The seeds of the classes that a round of the game can reach with at most `most` seeds on the board."""
-    return list(range(pattern.game.seeds % GROUP, most + 1, GROUP))
+def classes_up_to(start: Position, most: int) -> list[int]:
+    """The seeds of the classes that a round from `start` can reach with at most `most` seeds on the board."""
+    return list(range(sum(start.holes) % GROUP, most + 1, GROUP))
 
 
 def check_tabled(game: Game) -> None:
@@ -74,12 +74,15 @@ def build_tables(
     most: int,
     folder: Path,
     *,
-    pattern: Pattern | None = None,
+    start: Position | None = None,
     threads: int | None = None,
     kept_bytes: int = KEPT_BYTES,
     report: Report = lambda progress: None,
 ) -> Iterator[Built]:
-    """Build the tables of every class up to `most` seeds that is not there yet, upward in seeds.
+    """Build the tables of every class up to `most` seeds that a round from `start` can reach, upward in seeds.
+
+    `start` is the start of the game if not given; the start of a later round of a match (`Game.restock`) has closed or
+    bought holes, and classes of its own. What is there already is not built again.
 
     A class is written when it is solved, whole or not at all: what a killed build has written stays, and the next
     one goes on from there. Raises BonducError for a game without such tables, TableError for a table that cannot be
@@ -88,9 +91,10 @@ def build_tables(
     check_tabled(game)
     if not 0 <= most <= game.seeds:
         raise BonducError(f"cannot build tables of {game.name} up to {most} seeds: it has {game.seeds}")
-    pattern = (pattern or start_pattern(game)).blocks[0]
+    start = start or game.start()
+    pattern = Pattern.of(start).blocks[0]
     lower: dict[int, Values] = {}
-    for seeds in classes_up_to(pattern, most):
+    for seeds in classes_up_to(start, most):
         tables = Tables(folder)
         table = tables.table(pattern, seeds)
         if table is not None:

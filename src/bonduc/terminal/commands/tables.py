@@ -18,7 +18,7 @@ from bonduc.solve.library import build_tables, default_folder, tables_of, verify
 from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Table, Tables
 from bonduc.terminal.commands import stones
-from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
+from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game, find_position
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
@@ -83,6 +83,10 @@ def build(
             "--memory", min=0, max=MOST_MEMORY, help="Megabytes to keep sown moves in; less sows more of them twice."
         ),
     ] = 768,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="POSITION", help="Build for rounds from here: closed or bought holes."),
+    ] = None,
     distances: Annotated[
         bool | None,
         typer.Option(
@@ -103,9 +107,11 @@ def build(
             raise BonducError(f"{found.name} has a class of positions for each number of seeds: say --seeds N")
         else:
             rows = []
-            for one in build_tables(
-                found, seeds, where, threads=threads, kept_bytes=memory << 20, report=progressing.report
-            ):
+            start = find_position(found, position)
+            built = build_tables(
+                found, seeds, where, start=start, threads=threads, kept_bytes=memory << 20, report=progressing.report
+            )
+            for one in built:
                 rows.append(row_of(one.table) | {"seconds": one.seconds and round(one.seconds, 2)})
                 if not json:
                     took = "there already" if one.seconds is None else f"{one.seconds:.1f} s"
