@@ -4,7 +4,8 @@
 
 Opponents: `random` empties two holes and drops each warrior anywhere; `unchanged` puts every warrior back. In each
 pair the chosen opening is once South's and once North's. The opening may take `--seconds`, or so many `--playouts`,
-every later move of either side `--nodes` positions of the same search.
+every later move of either side `--nodes` positions of the same search, half as many to half as many again, so that
+the same opening leads to different rounds.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ def play_round(openers: tuple[Opener, Opener], engine: Searcher, nodes: int, sou
             assert position.mover is not None
             played.play(openers[position.mover](position, source))
         else:
-            played.play(engine.analyse(position, Limits(nodes=nodes), history=played.positions[:-1]).best)
+            limits = Limits(nodes=source.randint(nodes // 2, nodes * 3 // 2))
+            played.play(engine.analyse(position, limits, history=played.positions[:-1]).best)
     south, north = played.outcome.score
     return south - north
 

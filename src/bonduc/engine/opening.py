@@ -41,8 +41,9 @@ MOST_POSITIONS = 30_000  # each looks at no more than so many
 SEARCH_SHARE = 0.75  # the weight of the search in the judgement, fitted to the results of rounds played out
 TABLE_MEGABYTES = 4.0
 ROUNDS = Style(exploration=0.5, win_share=0.5, minimax_share=0.0, cutoff=None, expand_after=1 << 40, solve=False)
-FIRST_WIDTH = 1.0  # redistributions tried after n visits: this times n to the power of WIDENING
-WIDENING = 0.4
+WIDENING = 0.5  # redistributions tried after n visits: n to this power, times
+ANSWERED_WIDTH = 0.7  # this where a reply follows, which must be searched too
+LAST_WIDTH = 1.5  # and this where none does
 DOUBT = 6.0  # seeds: the constant of the upper confidence bound
 FRESH = 0.2  # how often a new redistribution is drawn anew rather than changed from a good one
 AMONG_BEST = 2.0  # the mean rank of the redistribution changed
@@ -171,9 +172,12 @@ class Node:
 
 
 class OpeningSearch:
-    """The search of one opening, visit by visit; the same seed and number of visits give the same tree."""
+    """The search of one opening, visit by visit; the same seed and number of visits give the same tree.
 
-    def __init__(self, position: Position, seed: int = 0) -> None:
+    `stop` ends the search within a visit early; the visit then says less.
+    """
+
+    def __init__(self, position: Position, seed: int = 0, stop: StopSignal | None = None) -> None:
         from bonduc.engine.searcher import Searcher
 
         if not in_opening(position):
@@ -181,6 +185,7 @@ class OpeningSearch:
         self.game = position.game
         self.root = Node(position, True)
         self.playouts = 0
+        self._stop = stop
         self._chance = random.Random(seed)
         self._planner = Planner(self.game, self._chance)
         self._tree = SearchTree(self.game, nodes=2 * MAX_MOVES, style=ROUNDS, seed=seed)
@@ -192,8 +197,7 @@ class OpeningSearch:
         path = [self.root]
         while path[-1].is_open:
             node = path[-1]
-            wide = FIRST_WIDTH * (node.visits + 1) ** WIDENING
-            child = self._widen(node) if len(node.children) < wide else None
+            child = self._widen(node) if len(node.children) < self._width(node) else None
             path.append(child or self._most_promising(node))
         lead = self._judge(path[-1])
         for node in path:
@@ -202,6 +206,12 @@ class OpeningSearch:
         for node in path[1:-1]:
             if node.visits & node.visits - 1 == 0 and node.best is not None:
                 self._replies.setdefault(node.best.plan)
+
+    @staticmethod
+    def _width(node: Node) -> float:
+        """How many redistributions may have been tried by now."""
+        answered = any(child.is_open for child in node.children.values())
+        return float((ANSWERED_WIDTH if answered else LAST_WIDTH) * (node.visits + 1) ** WIDENING)
 
     def _most_promising(self, node: Node) -> Node:
         doubt = DOUBT * math.sqrt(math.log(node.visits + 1))
@@ -241,7 +251,7 @@ class OpeningSearch:
             return float(south - north)
         depth = DEPTHS.get(node.visits + 1)
         if depth is not None:
-            found = self._searcher.analyse(position, Limits(depth=depth, nodes=MOST_POSITIONS))
+            found = self._searcher.analyse(position, Limits(depth=depth, nodes=MOST_POSITIONS), stop=self._stop)
             node.searched = found.score_south / SEED
         self._tree.look_at(position)
         self.playouts += self._tree.grow(BATCH)
@@ -310,18 +320,29 @@ def search_opening(
     return Analysis(position, (line,), search.playouts, perf_counter() - began, len(moves))
 
 
+@dataclass(frozen=True)
+class _Deadline:
+    """Set once the time is up or a stop signal is set."""
+
+    time: float
+    stop: StopSignal | None
+
+    def is_set(self) -> bool:
+        return perf_counter() >= self.time or (self.stop is not None and self.stop.is_set())
+
+
 def _run(
     position: Position, seconds: float | None, playouts: int | None, seed: int, stop: StopSignal | None
 ) -> OpeningSearch:
     if seconds is None and playouts is None and stop is None:
         seconds = 1.0
-    deadline = math.inf if seconds is None else perf_counter() + seconds
-    search = OpeningSearch(position, seed)
+    end = stop if seconds is None else _Deadline(perf_counter() + seconds, stop)
+    search = OpeningSearch(position, seed, end)
     while True:
         search.visit()
         if playouts is not None and search.playouts >= playouts:
             return search
-        if perf_counter() >= deadline or (stop is not None and stop.is_set()):
+        if end is not None and end.is_set():
             return search
 
 
