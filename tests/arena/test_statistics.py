@@ -67,8 +67,37 @@ def test_extreme_results_have_sensible_intervals() -> None:
     assert all_won.superiority == 1.0
     all_level = estimate((0, 0, 50, 0, 0), PAIR_POINTS)
     assert all_level is not None
-    assert (all_level.low, all_level.score, all_level.high, all_level.superiority) == (0.5, 0.5, 0.5, 0.5)
+    assert (all_level.score, all_level.error, all_level.superiority) == (0.5, 0.0, 0.5)
+    # 50 level pairs: up to 7 % of pairs may well be others (Wilson, 0 of 50), each half a point away.
+    assert 0.5 - all_level.low == pytest.approx(all_level.high - 0.5)
+    assert all_level.high - 0.5 == pytest.approx(wilson(0, 50)[1] / 2, abs=0.002)
     assert estimate((0, 0, 0), (0.0, 0.5, 1.0)) is None
+
+
+def test_rare_differences_between_pairs_widen_the_interval_steadily() -> None:
+    """One other pair of a hundred must not make the result seem surer, and many level pairs make it sure."""
+    widths = []
+    for other in (0, 1, 4, 12, 40):
+        found = estimate((0, 0, 100 - other, other, 0), PAIR_POINTS)
+        assert found is not None
+        assert found.low < found.score < found.high
+        widths.append(found.high - found.low)
+    assert widths == pytest.approx(sorted(widths), rel=0.01)
+    longer = estimate((0, 0, 10_000, 0, 0), PAIR_POINTS)
+    assert longer is not None
+    assert longer.high - longer.low < widths[0] / 50
+
+
+def test_intervals_cover_the_truth_where_nearly_all_pairs_are_alike() -> None:
+    chance = random.Random(6)
+    truth = 0.5 + 0.02 * 0.25
+    covered = 0
+    for _ in range(500):
+        other = sum(chance.random() < 0.02 for _ in range(60))
+        found = estimate((0, 0, 60 - other, other, 0), PAIR_POINTS)
+        assert found is not None
+        covered += found.low <= truth <= found.high
+    assert covered >= 475
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:

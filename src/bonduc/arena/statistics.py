@@ -5,7 +5,8 @@ spread is taken over the *pairs* (pentanomial: 0, ½, 1, 1½ or 2 points a pair)
 pair have to do with each other. The trinomial spread, over single games, is given beside it.
 
 The interval of the score is Wilson's, with as many independent games as the observed spread says; unlike the usual
-one it stays sensible when one side wins nearly all or all games. Elo differences are the score's in the logistic
+one it stays sensible when one side wins nearly all or all games. Where hardly any results differ from each other, as
+when all pairs end level, the spread is put no lower than Wilson's own allowance for what was not observed. Elo differences are the score's in the logistic
 scale, 400 log10(s / (1 - s)), and the interval's ends are the score interval's.
 """
 
@@ -75,15 +76,30 @@ def estimate(counts: Sequence[float], points: Sequence[float], confidence: float
     score = sum(share * point for share, point in zip(shares, points, strict=True))
     spread = sum(share * (point - score) ** 2 for share, point in zip(shares, points, strict=True))
     error = math.sqrt(max(spread, 0.0) / total)
-    low, high = wilson(score, total if error == 0 else score * (1 - score) / error**2, confidence)
-    if error == 0 and 0 < score < 1:
-        low = high = score
+    low, high = wilson(score, _independent_games(score, error, total, confidence), confidence)
     return Estimate(score, error, low, high)
+
+
+def _independent_games(score: float, error: float, observed: float, confidence: float) -> float:
+    """As many games of win or loss as have this standard error, but no more than so many observations can stand for.
+
+    Wilson's interval is that of z² further games, half of them won. A spread of less than these alone would bring to
+    the observations has not been seen often enough to be believed.
+    """
+    if not 0 < score < 1:
+        return observed
+    z = _quantile(confidence)
+    most = observed * (observed + z * z) / (z * z)
+    return most if error == 0 else min(score * (1 - score) / error**2, most)
+
+
+def _quantile(confidence: float) -> float:
+    return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
 def wilson(score: float, games: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Wilson's interval of a proportion observed in that many (not necessarily whole) independent games."""
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    z = _quantile(confidence)
     centre = (score + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
     return max(centre - half, 0.0), min(centre + half, 1.0)
