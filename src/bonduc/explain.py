@@ -20,6 +20,13 @@ def explain_sowing(sowing: Sowing) -> list[str]:
     return _Teller(sowing).tell()
 
 
+def caption_events(sowing: Sowing) -> dict[int, str]:
+    """The same sentences by the index of the event of the turn that each tells of; what tells of more is left out."""
+    teller = _Teller(sowing)
+    teller.tell()
+    return teller.captions
+
+
 class _Teller:
     def __init__(self, sowing: Sowing) -> None:
         self.sowing = sowing
@@ -29,6 +36,8 @@ class _Teller:
         self.words = game.spec.words
         self.mover = sowing.before.mover
         self.sentences: list[str] = []
+        self.captions: dict[int, str] = {}
+        self.at: int | None = None  # the event being told
 
     def tell(self) -> list[str]:
         if self.sowing.move.kind in (Kind.EMPTY, Kind.DROP):
@@ -40,6 +49,8 @@ class _Teller:
 
     def _say(self, sentence: str) -> None:
         self.sentences.append(sentence)
+        if self.at is not None:
+            self.captions[self.at] = sentence
 
     def _tell_opening(self) -> None:
         lifted = [e for e in self.sowing if e.event == Event.LIFT and e.hole is not None]
@@ -64,6 +75,7 @@ class _Teller:
         events = self.sowing.events
         laps = self.sowing.laps
         for index, event in enumerate(events):
+            self.at = index
             if event.event == Event.LIFT and (event.lap <= LAPS_TOLD or event.lap == laps):
                 self._tell_lift(event)
             elif event.event == Event.CAPTURE:
@@ -75,6 +87,7 @@ class _Teller:
                 self._say(_("{player} has no legal move and passes.", player=event.player))
             elif event.event == Event.END and event.ending is not None:
                 self._tell_ending(event, event.ending)
+        self.at = None
 
     def _tell_lift(self, event: SowingEvent) -> None:
         hole, seed, seeds = self._name(event), self.words.seed, self.words.taken(event.seeds)

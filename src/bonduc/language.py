@@ -41,6 +41,8 @@ _DIGITS = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
 _POINTS = {"fa": "٫", "ru": ",", "az": ","}
 _SEPARATORS = {"fa": {", ": "، ", "; ": "؛ "}}
 
+_PERIOD = 100  # the plural forms of all languages repeat after so many numbers
+
 _in_use: ContextVar[str] = ContextVar("bonduc language", default=SOURCE)
 
 
@@ -250,6 +252,22 @@ def told(value: object) -> str:
     if isinstance(value, int):
         return digits(str(value))
     return "".join(each if each.isprintable() or each in _JOINERS else _REPLACEMENT for each in str(value))
+
+
+def translations(language: str, single: Iterable[str], plural: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
+    """Translations for a program of another language: by English message a text, or the list of plural forms.
+
+    Under the empty message stands which form numbers take: the digit at place n for n under 200, for greater ones the
+    digit at 100 + n % 100.
+    """
+    catalogue = _catalogue(language)
+    choose = getattr(catalogue, "plural", lambda count: int(count != 1))
+    places = [choose(count) for count in range(2 * _PERIOD)]
+    examples = [places.index(form) for form in range(max(places) + 1)]
+    found: dict[str, str | list[str]] = {"": "".join(map(str, places))}
+    found.update((text, catalogue.gettext(text)) for text in single)
+    found.update((one, [catalogue.ngettext(one, many, count) for count in examples]) for one, many in plural)
+    return found
 
 
 def digits(text: str) -> str:

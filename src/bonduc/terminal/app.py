@@ -23,6 +23,7 @@ from bonduc.terminal.commands import (
     play,
     replay,
     rules,
+    serve,
     solve,
     tables,
     tournament,
@@ -57,6 +58,7 @@ app.command("tune")(tune.tune)
 app.command("bench")(bench.bench)
 app.add_typer(tables.app, name="tables")
 app.command("solve")(solve.solve)
+app.command("serve")(serve.serve)
 
 
 @app.callback(invoke_without_command=True)

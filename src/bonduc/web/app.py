@@ -1,0 +1,106 @@
+"""The site as an ASGI application: the parts put together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from bonduc.errors import BonducError
+from bonduc.language import _
+from bonduc.web.api import openapi, rules
+from bonduc.web.api.operation import Operation
+from bonduc.web.identity import Identity, IdentityMiddleware
+from bonduc.web.pages import home
+from bonduc.web.pages.rendering import STATIC, render
+from bonduc.web.security import Gate, SecurityHeaders, refuse
+from bonduc.web.settings import Settings
+from bonduc.web.tongue import LanguageMiddleware
+
+OPERATIONS: tuple[Operation, ...] = (*rules.OPERATIONS,)
+PAGES: tuple[BaseRoute, ...] = (*home.ROUTES,)
+SOCKETS: tuple[BaseRoute, ...] = ()
+FOR_EVER = "public, max-age=31536000, immutable"
+
+log = logging.getLogger(__name__)
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The site with these settings; its services start and end with it."""
+    routes: list[BaseRoute] = [
+        *PAGES,
+        *(each.route() for each in OPERATIONS),
+        *SOCKETS,
+        Route("/api/openapi.json", _openapi),
+        Mount("/static/{stamp}", Stamped(directory=STATIC)),
+    ]
+    identity = Identity(settings.signing_secret(), settings.secure_cookies)
+    app = Starlette(
+        routes=routes,
+        lifespan=_lifespan,
+        middleware=[
+            Middleware(SecurityHeaders, settings=settings),
+            Middleware(LanguageMiddleware),
+            Middleware(IdentityMiddleware, identity=identity),
+            Middleware(Gate, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=800),
+        ],
+        exception_handlers={HTTPException: _http_fault, BonducError: _fault, Exception: _crash},
+    )
+    app.state.settings = settings
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Start the services that requests find in `app.state`, and end them in reverse order."""
+    async with AsyncExitStack():
+        yield
+
+
+class Stamped(StaticFiles):
+    """Static files under an address that changes with them: browsers may keep them for ever."""
+
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
+        """One file."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["cache-control"] = FOR_EVER
+        return response
+
+
+async def _openapi(request: Request) -> Response:
+    return JSONResponse(openapi.document(OPERATIONS))
+
+
+async def _http_fault(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, HTTPException)
+    messages = {404: _("There is no such page."), 405: _("That cannot be done here.")}
+    return _told(request, fault.status_code, messages.get(fault.status_code, str(fault.detail)))
+
+
+async def _fault(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, BonducError)
+    return _told(request, 400, fault.told)
+
+
+async def _crash(request: Request, fault: Exception) -> Response:
+    log.error("fault in %s %s", request.method, request.url.path, exc_info=fault)
+    return _told(request, 500, _("Something went wrong here. Try again; nothing was lost."))
+
+
+def _told(request: Request, status: int, message: str) -> Response:
+    """A fault as a page, or as JSON under /api."""
+    if request.url.path.startswith("/api") or "visitor" not in request.scope:
+        return refuse(status, message)
+    return render(request, "fault.html", status, message=message, code=status)

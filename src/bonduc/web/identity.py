@@ -1,0 +1,108 @@
+"""Who a visitor is: a secret token in a signed cookie, no account.
+
+The token is 256 random bits that never leave the cookie: the database and the logs hold a digest of it only
+(`Visitor.id`). `Visitor.csrf` proves that a request comes from a page of ours: it is derived from the token, stands in
+our pages, and every request that changes something carries it in the header `X-CSRF-Token`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "bonduc_visitor"
+CSRF_HEADER = "x-csrf-token"
+TOKEN_BYTES = 32
+KEPT = 2 * 365 * 24 * 3600  # seconds that a browser keeps the cookie
+ID_LENGTH = 32  # hexadecimal digits of the digest
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A visitor: the token (secret), the id that stands for it, and whether the token is new with this request."""
+
+    token: str = field(repr=False)
+    csrf: str = field(repr=False)
+    new: bool = False
+
+    @property
+    def id(self) -> str:
+        """The digest of the token that the database knows the visitor by."""
+        return hashlib.sha256(self.token.encode()).hexdigest()[:ID_LENGTH]
+
+
+class Identity:
+    """Reads visitors from cookies, and gives new ones theirs."""
+
+    def __init__(self, secret: str, secure: bool = False) -> None:
+        self._secret = secret.encode()
+        self._signer = URLSafeSerializer(secret, salt=COOKIE)
+        self._secure = secure
+
+    def visitor(self, cookie: str | None) -> Visitor:
+        """The visitor of a cookie's value; a new one where there is none or it was not signed by us."""
+        token, new = None, False
+        if cookie:
+            try:
+                token = self._signer.loads(cookie)
+            except BadSignature:
+                token = None
+        if not isinstance(token, str) or len(token) < TOKEN_BYTES:
+            token, new = secrets.token_urlsafe(TOKEN_BYTES), True
+        csrf = hmac.new(self._secret, b"csrf:" + token.encode(), hashlib.sha256).hexdigest()
+        return Visitor(token, csrf, new)
+
+    def cookie(self, visitor: Visitor) -> str:
+        """The Set-Cookie header of a visitor."""
+        made: SimpleCookie = SimpleCookie()
+        made[COOKIE] = str(self._signer.dumps(visitor.token))
+        morsel = made[COOKIE]
+        morsel["path"], morsel["httponly"], morsel["samesite"], morsel["max-age"] = "/", True, "Lax", KEPT
+        if self._secure:
+            morsel["secure"] = True
+        return morsel.OutputString()
+
+
+def visitor_of(connection: HTTPConnection) -> Visitor:
+    """The visitor that IdentityMiddleware found."""
+    found = connection.scope["visitor"]
+    assert isinstance(found, Visitor)
+    return found
+
+
+class IdentityMiddleware:
+    """Puts the visitor into the scope; a new one gets the cookie with the response."""
+
+    def __init__(self, app: ASGIApp, identity: Identity) -> None:
+        self.app = app
+        self.identity = identity
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or WebSocket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        visitor = self.identity.visitor(_cookie(scope))
+        scope["visitor"] = visitor
+
+        async def send_with_cookie(message: Message) -> None:
+            if visitor.new and message["type"] in ("http.response.start", "websocket.accept"):
+                MutableHeaders(scope=message).append("set-cookie", self.identity.cookie(visitor))
+            await send(message)
+
+        await self.app(scope, receive, send_with_cookie)
+
+
+def _cookie(scope: Scope) -> str | None:
+    try:
+        return HTTPConnection(scope).cookies.get(COOKIE)
+    except CookieError:
+        return None

@@ -1,0 +1,136 @@
+"""What a server can be told, from the environment (`BONDUC_WEB_…`) and the command line, with safe defaults."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from bonduc.errors import BonducError
+
+PREFIX = "BONDUC_WEB_"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+SECRET_BYTES = 32
+SECRET_FILE = "secret"
+
+
+def data_folder() -> Path:
+    """Where the site keeps its database and its secret: BONDUC_DATA_DIR or the user's data folder, `web` in it."""
+    given = os.environ.get("BONDUC_DATA_DIR")
+    if given:
+        return Path(given) / "web"
+    from platformdirs import user_data_path
+
+    return user_data_path("bonduc") / "web"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one server process; processes that serve the same games share database, secret and bus.
+
+    host, port       where it listens; loopback unless told otherwise
+    database         an SQLAlchemy URL; empty: SQLite in the data folder
+    secret           signs cookies; empty: kept in the data folder, made the first time
+    bus              how processes tell each other of moves: `` (one process), `postgresql` (LISTEN/NOTIFY on the
+                     database) or a `redis://` URL
+    hosts            names the site answers to (Host header), besides loopback ones; `*` for any
+    public_url       the address people reach it at, `https://…`; cookies are then sent over TLS only
+    behind_proxy     trust X-Forwarded-For and -Proto of the proxy in front
+    engines          engine processes; 0: one fewer than processors, at least one
+    engine_queue     requests that may wait for an engine in all, and
+    engine_share     how many of them one visitor may have waiting or running
+    rate, burst      requests a second and at once that one address may make; 0: no limit
+    body_limit       the largest request body, in bytes
+    folder           the data folder
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = ""
+    secret: str = field(default="", repr=False)
+    bus: str = ""
+    hosts: tuple[str, ...] = ()
+    public_url: str = ""
+    behind_proxy: bool = False
+    engines: int = 0
+    engine_queue: int = 64
+    engine_share: int = 3
+    rate: float = 20.0
+    burst: int = 120
+    body_limit: int = 256 * 1024
+    folder: Path = field(default_factory=data_folder)
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("port", 0, 65535),
+            ("engines", 0, 256),
+            ("engine_queue", 1, 100_000),
+            ("engine_share", 1, 1000),
+            ("rate", 0, 1e6),
+            ("burst", 1, 1_000_000),
+            ("body_limit", 1024, 1 << 30),
+        ):
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise BonducError(f"{name}={value}: must be from {low} to {high:g}")
+        if self.public_url and not self.public_url.startswith(("https://", "http://")):
+            raise BonducError(f"public_url={self.public_url!r}: must begin with https:// or http://")
+
+    @property
+    def engine_processes(self) -> int:
+        """How many engine processes to run."""
+        return self.engines or max(1, (os.cpu_count() or 1) - 1)
+
+    @property
+    def database_url(self) -> str:
+        """The database's URL."""
+        return self.database or f"sqlite:///{self.folder / 'bonduc.sqlite3'}"
+
+    @property
+    def secure_cookies(self) -> bool:
+        """Whether cookies are to be sent over TLS only."""
+        return self.public_url.startswith("https://")
+
+    def signing_secret(self) -> str:
+        """The secret that signs cookies; made and kept, readable by its owner only, where none was given."""
+        if self.secret:
+            return self.secret
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / SECRET_FILE
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return path.read_text(encoding="ascii").strip()
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            secret = secrets.token_urlsafe(SECRET_BYTES)
+            file.write(secret + "\n")
+        return secret
+
+
+def from_environment(environment: Mapping[str, str] | None = None, **given: Any) -> Settings:
+    """The settings of the environment, those in `given` that are not None before them; BonducError on a bad one."""
+    variables = os.environ if environment is None else environment
+    values: dict[str, Any] = {}
+    for each in fields(Settings):
+        text = variables.get(PREFIX + each.name.upper())
+        if text is not None:
+            values[each.name] = _read(each.name, str(each.type), text)
+    values.update({name: value for name, value in given.items() if value is not None})
+    return Settings(**values)
+
+
+def _read(name: str, kind: str, text: str) -> Any:
+    """The value of a variable of a field of this type."""
+    try:
+        if kind == "bool":
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}[
+                text.lower()
+            ]
+        if kind == "tuple[str, ...]":
+            return tuple(part.strip() for part in text.split(",") if part.strip())
+        return {"int": int, "float": float, "Path": Path, "str": str}[kind](text)
+    except (KeyError, ValueError):
+        raise BonducError(f"{PREFIX}{name.upper()}={text!r} is no {kind}") from None

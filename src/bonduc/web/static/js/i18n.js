@@ -1,0 +1,38 @@
+// The words this site says from JavaScript, in the language of the page.
+
+const carried = document.getElementById("messages");
+const messages = carried ? JSON.parse(carried.textContent) : {};
+const PERSIAN = "۰۱۲۳۴۵۶۷۸۹";
+
+/** The language of the page. */
+export const language = document.documentElement.lang || "en";
+
+/** A number or text with the digits of the language. */
+export function digits(value) {
+  const text = String(value);
+  return language === "fa" ? text.replace(/[0-9]/g, (digit) => PERSIAN[digit]) : text;
+}
+
+/** A message, its `{named}` places filled in. */
+export function _(message, values = {}) {
+  return fill(messages[message] || message, values);
+}
+
+/** A message in the form for `count`. */
+export function ngettext(one, many, count, values = {}) {
+  const forms = messages[one];
+  const form = Array.isArray(forms) ? forms[place(count)] : count === 1 ? one : many;
+  return fill(form, { count, ...values });
+}
+
+function place(count) {
+  const places = messages[""];
+  return Number(places[count < 200 ? count : 100 + (count % 100)]);
+}
+
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (all, name) => {
+    if (!(name in values)) return all;
+    return typeof values[name] === "number" ? digits(values[name]) : values[name];
+  });
+}

@@ -1,0 +1,7 @@
+// Runs before the page is drawn, so that a chosen theme does not flash.
+try {
+  const theme = JSON.parse(localStorage.getItem("bonduc") || "{}").theme;
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage is closed to us: the device's theme it is.
+}

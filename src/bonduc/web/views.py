@@ -1,0 +1,217 @@
+"""Positions and sowings as JSON: what the board in the browser, the API and every page are given.
+
+Holes are named by their index in board order, `S` and `N` are the players. What people read is in the language in use.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from bonduc.errors import BonducError
+from bonduc.explain import caption_events, explain_sowing
+from bonduc.games.contract import Event
+from bonduc.language import _, current, speaking, told
+from bonduc.notation import Move
+from bonduc.outcome import Outcome
+from bonduc.play import Round
+from bonduc.players import Player
+from bonduc.position import Game, Position
+from bonduc.sowing import Sowing
+
+
+def letter(player: Player | None) -> str | None:
+    """`S`, `N` or None."""
+    return None if player is None else player.letter
+
+
+def position_view(position: Position, outcome: Outcome | None = None, previews: bool = True) -> dict[str, Any]:
+    """A position: holes, stores, legal moves with what they do, why other holes of the mover cannot be chosen.
+
+    `outcome` is how the round ended where the position alone does not tell (a resignation, say); there are no moves
+    then. `previews`: tell what every move does, which plays each one out.
+    """
+    game = position.game
+    over = outcome or position.outcome
+    return {
+        "game": game.id,
+        "options": dict(game.options),
+        "position": str(position),
+        "mover": None if over else letter(position.mover),
+        "phase": position.phase,
+        "hand": position.hand,
+        "emptied": position.emptied,
+        "last": position.last_drop,
+        "holes": _holes(position),
+        "stores": list(over.score if outcome else position.stores),
+        "lost": position.lost,
+        "moves": [] if over else [_move_view(position, move, previews) for move in position.legal_moves],
+        "refused": {} if over else _refused(position),
+        "outcome": None if over is None else outcome_view(game, over),
+    }
+
+
+def round_view(played: Round, previews: bool = False) -> dict[str, Any]:
+    """The current position of a round, however the round ended."""
+    return position_view(played.position, played.outcome, previews)
+
+
+def _holes(position: Position) -> list[dict[str, Any]]:
+    layout = position.game.layout
+    return [
+        {
+            "name": layout.names[index],
+            "owner": owner.letter,
+            "side": "SN"[layout.side(index)],
+            "seeds": seeds,
+            "mark": index in position.marks,
+            "closed": index in position.closed,
+        }
+        for index, (seeds, owner) in enumerate(zip(position.holes, position.owners, strict=True))
+    ]
+
+
+def _move_view(position: Position, move: Move, previews: bool) -> dict[str, Any]:
+    shown = previews and position.phase == "play"
+    return {
+        "move": move.text,
+        "hole": move.hole,
+        "count": move.count,
+        "kind": move.kind.name.lower(),
+        "preview": _preview(position, move, current()) if shown else None,
+    }
+
+
+@lru_cache(maxsize=20_000)
+def _preview(position: Position, move: Move, language: str) -> dict[str, Any]:
+    """Where a move ends and what it takes."""
+    with speaking(language):
+        sowing = position.sowing(move)
+        drops = [event.hole for event in sowing if event.event == Event.DROP]
+        south, north = sowing.captured
+        own, other = (south, north) if position.mover == Player.SOUTH else (north, south)
+        return {
+            "end": drops[-1] if drops else None,
+            "laps": sowing.laps,
+            "captured": [south, north],
+            "taken": [
+                {"hole": event.hole, "seeds": event.seeds, "player": letter(event.player)}
+                for event in sowing
+                if event.event == Event.CAPTURE
+            ],
+            "text": _preview_text(sowing, drops[-1] if drops else None, own, other),
+        }
+
+
+def _preview_text(sowing: Sowing, end: int | None, own: int, other: int) -> str:
+    names = sowing.before.game.layout.names
+    if end is None:
+        return _("Pass.")
+    taken = sum(event.seeds for event in sowing if event.event == Event.CAPTURE)
+    if taken and not own and not other:
+        return _("Ends in {hole}, captures {count}.", hole=names[end], count=taken)
+    if own and other:
+        return _("Ends in {hole}, takes {count} and gives {other}.", hole=names[end], count=own, other=other)
+    if own:
+        return _("Ends in {hole}, takes {count}.", hole=names[end], count=own)
+    if other:
+        return _("Ends in {hole}, gives {count}.", hole=names[end], count=other)
+    return _("Ends in {hole}.", hole=names[end])
+
+
+def _refused(position: Position) -> dict[str, str]:
+    """Why holes of the mover's side that start no legal move do not."""
+    if position.mover is None:
+        return {}
+    legal = {move.hole for move in position.legal_moves}
+    reasons = {}
+    for index, owner in enumerate(position.owners):
+        if owner == position.mover and index not in legal:
+            reasons[position.game.layout.names[index]] = _why_not(position, index)
+    return reasons
+
+
+def _why_not(position: Position, hole: int) -> str:
+    name = position.game.layout.names[hole]
+    if position.phase != "play":
+        name += "+" if position.hand and position.emptied is None else "-"
+    try:
+        position.play(name)
+    except BonducError as error:
+        rule = getattr(error, "rule", None)
+        return told(rule) if rule else told(error)
+    return ""
+
+
+def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
+    """How a round ended."""
+    south, north = outcome.score
+    points = {"high": max(south, north), "low": min(south, north)}
+    if game.spec.conserves_seeds:
+        text = (
+            _("A draw, {high} to {low}.", **points)
+            if outcome.winner is None
+            else _("{player} wins, {high} to {low}.", player=outcome.winner, **points)
+        )
+    else:
+        text = _("A draw.") if outcome.winner is None else _("{player} wins.", player=outcome.winner)
+    return {
+        "winner": letter(outcome.winner),
+        "reason": outcome.reason.told,
+        "score": [south, north],
+        "result": outcome.result,
+        "text": text,
+    }
+
+
+def sowing_view(sowing: Sowing, outcome: Outcome | None = None) -> dict[str, Any]:
+    """A move played out, event by event, with the sentence that tells of an event where there is one."""
+    captions = caption_events(sowing)
+    return {
+        "move": sowing.move.text,
+        "player": letter(sowing.before.mover),
+        "before": position_view(sowing.before, previews=False) | {"moves": [], "refused": {}},
+        "events": [
+            {
+                "event": event.event.name.lower().replace("_", "-"),
+                "hole": event.hole,
+                "seeds": event.seeds,
+                "player": letter(event.player),
+                "lap": event.lap,
+                "text": captions.get(index, ""),
+            }
+            for index, event in enumerate(sowing.events)
+        ],
+        "laps": sowing.laps,
+        "captured": list(sowing.captured),
+        "explanation": explain_sowing(sowing),
+        "after": position_view(sowing.after, outcome, previews=False),
+    }
+
+
+def game_view(game: Game) -> dict[str, Any]:
+    """A game and its options, as a form shows them."""
+    spec = game.spec
+    return {
+        "id": spec.id,
+        "name": spec.name,
+        "people": told(spec.people),
+        "rules_version": spec.rules_version,
+        "options": [option_view(option, game.options[option.name]) for option in spec.options],
+        "match": [option_view(option, option.default) for option in spec.match.options],
+        "has_opening": spec.has_opening,
+    }
+
+
+def option_view(option: Any, value: Any) -> dict[str, Any]:
+    """An option: its value, default, and what it may be."""
+    return {
+        "name": option.name,
+        "value": value,
+        "default": option.default,
+        "doc": told(option.doc),
+        "choices": list(option.choices),
+        "low": option.low,
+        "high": option.high,
+        "boolean": isinstance(option.default, bool),
+    }

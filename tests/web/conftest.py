@@ -1,0 +1,34 @@
+"""A site of its own for every test that wants one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from bonduc.web.app import create_app
+from bonduc.web.settings import Settings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(folder=tmp_path, secret="a secret for tests", rate=0, hosts=("testserver",), engines=1)
+
+
+@pytest.fixture
+def app(settings: Settings) -> Starlette:
+    return create_app(settings)
+
+
+@pytest.fixture
+def client(app: Starlette) -> Iterator[TestClient]:
+    """A browser that has been given its cookie and sends the proof that requests come from our pages."""
+    with TestClient(app) as browser:
+        browser.headers["x-csrf-token"] = browser.get("/api/session").json()["csrf"]
+        yield browser

@@ -1,0 +1,99 @@
+"""The skeleton of the site: pages and the API answer, in the right language, and what is foreign or forged is refused."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from bonduc.games.registry import GAMES
+from bonduc.language import LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_page_speaks_every_language(client: TestClient, language: str) -> None:
+    page = client.get("/", params={"lang": language})
+    assert page.status_code == 200
+    assert f'<html lang="{language}" dir="{"rtl" if language == "fa" else "ltr"}">' in page.text
+    assert page.headers["content-language"] == language
+    assert f'<html lang="{language}"' in client.get("/").text, "the choice is not kept"
+
+
+def test_the_browser_chooses_the_language(client: TestClient) -> None:
+    assert '<html lang="ru"' in client.get("/", headers={"accept-language": "ru-RU,en;q=0.5"}).text
+
+
+def test_no_page_runs_inline_script(client: TestClient) -> None:
+    page = client.get("/")
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert "<script>" not in page.text
+    assert "style=" not in page.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_and_a_move(client: TestClient, name: str) -> None:
+    start = client.post("/api/position", json={"game": name}).json()
+    assert start["mover"] == "S"
+    move = start["moves"][0]["move"]
+    played = client.post("/api/move", json={"game": name, "move": move}).json()
+    assert played["before"]["position"] == start["position"]
+    assert played["after"]["position"] != start["position"]
+    assert all(event["event"].islower() for event in played["events"])
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "message"),
+    [
+        ({"game": "chess"}, 400, "chess"),
+        ({"game": "rio-kadalis", "position": "nonsense"}, 400, "nonsense"),
+        ({"game": "rio-kadalis", "options": {"holes": 99}}, 400, "holes=99"),
+        ({"game": "rio-kadalis", "colour": "red"}, 422, "colour"),
+        ({}, 422, "game"),
+    ],
+)
+def test_bad_input_is_named(client: TestClient, body: dict[str, object], status: int, message: str) -> None:
+    answer = client.post("/api/position", json=body)
+    assert answer.status_code == status
+    assert message in answer.json()["error"]["message"]
+
+
+def test_what_is_no_json_is_refused(client: TestClient) -> None:
+    assert client.post("/api/position", content=b"{", headers={"content-type": "application/json"}).status_code == 422
+    assert client.post("/api/position", content=b"x=1").status_code == 415
+
+
+def test_requests_from_elsewhere_are_refused(client: TestClient) -> None:
+    body = {"game": "rio-kadalis"}
+    assert client.post("/api/position", json=body, headers={"origin": "https://evil.example"}).status_code == 403
+    assert client.post("/api/position", json=body, headers={"x-csrf-token": "0" * 64}).status_code == 403
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_a_large_body_is_refused(client: TestClient) -> None:
+    body = {"game": "rio-kadalis", "position": "x" * 1_000_000}
+    assert client.post("/api/position", json=body).status_code == 413
+
+    def pieces() -> object:
+        for _ in range(100):
+            yield b" " * 10_000
+
+    answer = client.post("/api/position", content=pieces(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_a_missing_page_is_told_kindly(client: TestClient) -> None:
+    page = client.get("/no/such/page")
+    assert page.status_code == 404
+    assert "There is no such page." in page.text
+    assert client.get("/api/nothing").json()["error"]["status"] == 404
+
+
+def test_openapi_lists_every_operation(client: TestClient) -> None:
+    document = client.get("/api/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    assert {"/api/position", "/api/move", "/api/games", "/api/session"} <= set(document["paths"])
+
+
+def test_static_files_may_be_kept(client: TestClient) -> None:
+    page = client.get("/").text
+    address = page.split('rel="stylesheet" href="')[1].split('"')[0]
+    assert "immutable" in client.get(address).headers["cache-control"]
