@@ -1,6 +1,8 @@
-"""The skeleton of the site: pages and the API answer, in the right language, and what is foreign or forged is refused."""
+"""The site as a whole: it answers in the right language, and refuses what is foreign, forged or too large."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -72,7 +74,7 @@ def test_a_large_body_is_refused(client: TestClient) -> None:
     body = {"game": "rio-kadalis", "position": "x" * 1_000_000}
     assert client.post("/api/position", json=body).status_code == 413
 
-    def pieces() -> object:
+    def pieces() -> Iterator[bytes]:
         for _ in range(100):
             yield b" " * 10_000
 

@@ -15,6 +15,7 @@ PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SECRET_BYTES = 32
 SECRET_FILE = "secret"
+_TRUTHS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
 
 
 def data_folder() -> Path:
@@ -126,9 +127,7 @@ def _read(name: str, kind: str, text: str) -> Any:
     """The value of a variable of a field of this type."""
     try:
         if kind == "bool":
-            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}[
-                text.lower()
-            ]
+            return _TRUTHS[text.lower()]
         if kind == "tuple[str, ...]":
             return tuple(part.strip() for part in text.split(",") if part.strip())
         return {"int": int, "float": float, "Path": Path, "str": str}[kind](text)

@@ -23,7 +23,7 @@ class Place(Model):
     """A position of a game: its text, or none for the start of a round."""
 
     game: Annotated[str, Field(max_length=40)]
-    options: Options = {}
+    options: Options = Field(default_factory=dict)
     position: PositionText | None = None
 
     def read_game(self) -> Game:
