@@ -246,6 +246,7 @@ SPEC = GameSpec(
     finished=_finished,
     conserves_seeds=False,
     hole_limit=1,
+    winnings="aside",
     words=STONES,
     aliases=("bao", "kimasai"),
     match=MatchRules(

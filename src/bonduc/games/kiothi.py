@@ -458,6 +458,7 @@ SPEC = GameSpec(
     start_options=("holes_filled", "seeds"),
     notes="marks",
     has_opening=True,
+    winnings="troughs",
     words=WARRIORS,
     match=MatchRules(
         options=(

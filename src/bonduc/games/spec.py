@@ -85,7 +85,8 @@ class GameSpec:
     `notes` is what FLAGS holds of each hole: "marks", "owner", "closed" or "". `kinds` are the kinds of its moves.
     `defects` lists what is impossible about a row (plain integers, WIDTH of them); `forbids` says which rule
     forbids a move that `list_moves` does not list. `start_options` matter for the start of a round only, not for what
-    a position is worth. `hole_limit` is the most seeds that a hole ever holds, if the rules say so. `check_options`
+    a position is worth. `hole_limit` is the most seeds that a hole ever holds, if the rules say so. `winnings` is where
+    captured seeds lie: in "bowls" beside the board, in "troughs" in it, or "aside", out of the game. `check_options`
     says what is wrong with a combination of option values; `finished` whether a row ends the round although its mover
     could move (set-up positions only: a move that ends the round says so itself). What `defects`, `forbids` and
     `check_options` say are `Message`s.
@@ -106,6 +107,7 @@ class GameSpec:
     notes: str = ""
     conserves_seeds: bool = True
     hole_limit: int | None = None
+    winnings: str = "bowls"
     has_opening: bool = False
     has_passes: bool = False
     start_options: tuple[str, ...] = ()

@@ -1,0 +1,360 @@
+"""Where the parts of a board lie: holes, counts, letters, stores, the wood and the ridge.
+
+Lengths are units of a picture's view box. A board comes in two shapes: `wide`, with the stores at the ends, and
+`portrait`, for phones, where short boards have the stores above and below and long ones stand upright: South's holes
+up the right side, North's down the left, the stores along the sides. Every geometry is symmetric about its centre, so
+that the board seen from North's side is the same picture with the names changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bonduc.games.spec import Layout
+from bonduc.position import Game
+
+SHAPES = ("wide", "portrait")
+LONGEST_LYING = 7  # more holes in a row than this would be too small to touch across a phone: the board stands upright
+SEEDS_ACROSS = 5.5  # the radius of a hole in radii of a seed
+STONE_ACROSS = 1.75  # the same where a hole never holds more than one stone
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place in the view box: x to the right, y down."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle around its centre, with rounded corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    corner: float
+
+    @property
+    def left(self) -> float:
+        """Its left edge."""
+        return self.x - self.width / 2
+
+    @property
+    def top(self) -> float:
+        """Its upper edge."""
+        return self.y - self.height / 2
+
+
+@dataclass(frozen=True)
+class Hollow:
+    """A hole: its centre, and where its count and its letter are written (None where none is)."""
+
+    x: float
+    y: float
+    count: Point | None
+    letter: Point | None
+
+
+@dataclass(frozen=True)
+class Store:
+    """A store, prison, bowl or, aside from the board, the place of captured stones; its count and its owner's name."""
+
+    box: Box
+    count: Point
+    name: Point
+
+
+@dataclass(frozen=True)
+class Label:
+    """A letter or number written beside the holes: of one hole, or of a row or column of a player's side."""
+
+    text: str
+    at: Point
+    side: int
+    hole: int | None
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A board in one shape. `holes` are in board order, `stores` South's and North's.
+
+    `radius` is that of a hole, `seed` of a seed; `reach` half the width and height of what belongs to a hole, for
+    pointing at; `count_size`, `store_size` and `letter_size` of the texts. `in_wood`: whether the stores are hollows of
+    the board. `turns` is how far South's and North's texts are turned for players who sit face to face.
+    """
+
+    shape: str
+    width: float
+    height: float
+    wood: Box
+    ridge: Box | None
+    holes: tuple[Hollow, ...]
+    stores: tuple[Store, Store]
+    labels: tuple[Label, ...]
+    radius: float
+    seed: float
+    reach: Point
+    count_size: float
+    store_size: float
+    letter_size: float
+    in_wood: bool
+    turns: tuple[int, int]
+
+    def on_wood(self, point: Point) -> bool:
+        """Whether a place is on the wood, not on the paper around it."""
+        wood = self.wood
+        return abs(point.x - wood.x) < wood.width / 2 and abs(point.y - wood.y) < wood.height / 2
+
+
+@dataclass(frozen=True)
+class _Measures:
+    """Lengths along (`pitch`, `end`) and across the rows, from the edge of the wood to the centre line.
+
+    `rows` are the distances of South's rows from the centre line, the inner first; `half` of the wood's edge; `count`
+    and `letter` those of the texts; `reach` half the width, across, of what belongs to a hole.
+    """
+
+    pitch: float
+    radius: float
+    end: float
+    rows: tuple[float, ...]
+    half: float
+    count: float
+    letter: float
+    reach: float
+    count_size: float
+    letter_size: float
+
+
+_TWO_WIDE = _Measures(110, 47, 24, (57,), 154, 130, 173, 56, 34, 19)
+_TWO_LYING = _Measures(108, 47, 16, (55,), 162, 132, 183, 54, 46, 28)
+_TWO_STANDING = _Measures(100, 44, 18, (56,), 188, 134, 166, 56, 42, 26)
+_FOUR_WIDE = _Measures(84, 36, 22, (56, 140), 196, 140, 213, 42, 26, 18)
+_FOUR_LYING = _Measures(100, 43, 18, (64, 164), 226, 164, 248, 50, 34, 28)
+_FOUR_STANDING = _Measures(84, 38, 18, (58, 148), 204, 148, 226, 45, 30, 26)
+
+
+@lru_cache(maxsize=64)
+def board_geometry(game: Game, shape: str = "wide") -> Geometry:
+    """The geometry of a game's board in one of the SHAPES; KeyError if there is no such shape."""
+    if shape not in SHAPES:
+        raise KeyError(f"no shape {shape!r}: there are {', '.join(SHAPES)}")
+    builder = _Builder(game)
+    if shape == "wide":
+        return builder.wide()
+    return builder.lying() if game.layout.columns <= LONGEST_LYING else builder.standing()
+
+
+class _Builder:
+    """Lays a board out along and across its rows around the centre (0, 0), then turns and moves it into its box."""
+
+    def __init__(self, game: Game) -> None:
+        self.layout: Layout = game.layout
+        self.two = game.layout.rows == 2
+        self.single = game.spec.hole_limit == 1
+        self.in_wood = game.spec.winnings == "troughs"
+        self.round = game.spec.winnings == "bowls"
+
+    def wide(self) -> Geometry:
+        measures = _TWO_WIDE if self.two else _FOUR_WIDE
+        half_row = self._half_row(measures)
+        if self.in_wood:
+            width, height = 82.0, 2 * (measures.rows[-1] + measures.radius)
+            at = half_row + width / 2 + 2
+            half_length = at + width / 2 + measures.end
+            count, name = measures.count, measures.letter
+        elif self.round:
+            width = height = 166.0
+            half_length = half_row
+            at = half_length + width / 2 + 26
+            count, name = height / 2 + 26, height / 2 + 56
+        else:
+            width, height = 96.0, 2 * (measures.rows[-1] + measures.radius)
+            half_length = half_row
+            at = half_length + width / 2 + 40
+            count, name = measures.half + 1, measures.half + 31
+        corner = width / 2 if not self.single else 30
+        stores = self._stores(
+            lambda s: (Box(s * at, 0, width, height, corner), Point(s * at, s * count), Point(s * at, s * name))
+        )
+        margin = max(at + width / 2, half_length) + 12
+        return self._finish(
+            "wide", measures, half_length, stores, margin, measures.half + (42 if self.two else 56), store_size=38
+        )
+
+    def lying(self) -> Geometry:
+        measures = _TWO_LYING if self.two else _FOUR_LYING
+        half_length = self._half_row(measures)
+        width, height = min(2 * half_length - 250, 420.0), 104.0
+        first = measures.letter + 28
+        if self.in_wood:
+            first = measures.half + 8
+        at = first + height / 2
+        side = width / 2 + 62
+        stores = self._stores(
+            lambda s: (Box(0, s * at, width, height, height / 2), Point(s * side, s * at), Point(-s * side, s * at))
+        )
+        across = at + height / 2 + 12
+        return self._finish(
+            "portrait", measures, half_length, stores, half_length + (26 if not self.two else 10), across, store_size=48
+        )
+
+    def standing(self) -> Geometry:
+        measures = _TWO_STANDING if self.two else _FOUR_STANDING
+        half_length = self._half_row(measures)
+        width, spare = 86.0, 84.0
+        at = measures.half + width / 2 - 2 if self.in_wood else max(measures.half, measures.letter) + width / 2 + 14
+        length = 2 * half_length - 2 * spare + 30
+        middle = spare / 2 - 12
+        end = half_length - spare / 2 + 8
+        stores = self._stores(
+            lambda s: (
+                Box(s * middle, s * at, length, width, width / 2),
+                Point(-s * (end - 22), s * at),
+                Point(-s * (end + 14), s * at),
+            )
+        )
+        edge = at + width / 2 + (14 if self.in_wood else 0)
+        margin = half_length + (10 if self.two else 30)
+        return self._finish("portrait", measures, half_length, stores, margin, edge + 6, store_size=44, wood_edge=edge)
+
+    def _half_row(self, measures: _Measures) -> float:
+        """Half the length of the wood that the holes need."""
+        return self.layout.columns * measures.pitch / 2 + measures.end
+
+    def _stores(self, place: Callable[[int], tuple[Box, Point, Point]]) -> tuple[Store, Store]:
+        """South's store, placed for 1, and North's, for -1: opposite it."""
+        return Store(*place(1)), Store(*place(-1))
+
+    def _finish(
+        self,
+        shape: str,
+        measures: _Measures,
+        half_length: float,
+        stores: tuple[Store, Store],
+        along: float,
+        across: float,
+        store_size: float,
+        wood_edge: float | None = None,
+    ) -> Geometry:
+        standing = wood_edge is not None
+        half_wood = wood_edge if wood_edge is not None and self.in_wood else measures.half
+        if self.in_wood and shape == "portrait" and not standing:
+            half_wood = across - 8
+        length = 2 * half_length
+        place = _Placer(along, across, standing)
+        outside = not (standing and self.two)
+        return Geometry(
+            shape=shape,
+            width=round(2 * (across if standing else along), 1),
+            height=round(2 * (along if standing else across), 1),
+            wood=place.box(Box(0, 0, length, 2 * half_wood, 34)),
+            ridge=None if self.two else place.box(Box(0, 0, length, 18, 0)),
+            holes=self._holes(measures, place, outside),
+            stores=(place.store(stores[0]), place.store(stores[1])),
+            labels=self._labels(measures, place, half_length, outside),
+            radius=measures.radius,
+            seed=round(measures.radius / (STONE_ACROSS if self.single else SEEDS_ACROSS), 2),
+            reach=place.size(measures.pitch / 2, measures.reach),
+            count_size=measures.count_size,
+            store_size=store_size,
+            letter_size=measures.letter_size,
+            in_wood=self.in_wood,
+            turns=(-90, 90) if standing else (0, 180),
+        )
+
+    def _spots(self, measures: _Measures) -> list[tuple[float, float]]:
+        """Where each hole lies along and across, in board order."""
+        rows = [-row for row in reversed(measures.rows)] + list(measures.rows)
+        spots = [(0.0, 0.0)] * self.layout.size
+        for across, line in zip(rows, self.layout.lines, strict=True):
+            for column, hole in enumerate(line):
+                spots[hole] = ((column - (self.layout.columns - 1) / 2) * measures.pitch, across)
+        return spots
+
+    def _holes(self, measures: _Measures, place: _Placer, outside: bool) -> tuple[Hollow, ...]:
+        holes = []
+        for hole, (along, across) in enumerate(self._spots(measures)):
+            sign = -1 if self.layout.side(hole) else 1
+            at = place.point(Point(along, across))
+            count = letter = None
+            if self.two:
+                count = place.point(Point(along, sign * measures.count))
+                letter = place.point(Point(along, sign * measures.letter))
+                if not outside:  # on a standing board both stand beside the hole, the letter under the number
+                    letter = Point(count.x, round(count.y + 27, 1))
+                    count = Point(count.x, round(count.y - 9, 1))
+            holes.append(Hollow(at.x, at.y, count, letter))
+        if not outside:
+            holes = _symmetric(holes, place)
+        return tuple(holes)
+
+    def _labels(self, measures: _Measures, place: _Placer, half_length: float, outside: bool) -> tuple[Label, ...]:
+        names = self.layout.names
+        if self.two:
+            hollows = self._holes(measures, place, outside)
+            return tuple(
+                Label(names[hole], hollow.letter, self.layout.side(hole), hole)
+                for hole, hollow in enumerate(hollows)
+                if hollow.letter is not None
+            )
+        labels = []
+        spots = self._spots(measures)
+        for line in (self.layout.lines[-1], self.layout.lines[0]):
+            for hole in line:
+                side = self.layout.side(hole)
+                at = Point(spots[hole][0], -measures.letter if side else measures.letter)
+                labels.append(Label(names[hole][0], place.point(at), side, None))
+        for side, sign in ((0, -1), (1, 1)):  # row numbers stand at the owner's left
+            for number, row in enumerate(reversed(measures.rows), 1):
+                at = Point(sign * (half_length + 13), -sign * row)
+                labels.append(Label(str(number), place.point(at), side, None))
+        return tuple(labels)
+
+
+def _symmetric(holes: list[Hollow], place: _Placer) -> list[Hollow]:
+    """The holes with North's texts opposite South's through the centre."""
+    half = len(holes) // 2
+    turned = []
+    for hole, hollow in enumerate(holes):
+        if hole < half or hollow.count is None or hollow.letter is None:
+            turned.append(hollow)
+            continue
+        twin = holes[hole - half]
+        assert twin.count is not None
+        assert twin.letter is not None
+        turned.append(Hollow(hollow.x, hollow.y, place.opposite(twin.count), place.opposite(twin.letter)))
+    return turned
+
+
+@dataclass(frozen=True)
+class _Placer:
+    """From lengths along and across the rows, around the centre, into the view box; a standing board is turned left."""
+
+    along: float
+    across: float
+    standing: bool
+
+    def point(self, point: Point) -> Point:
+        if self.standing:
+            return Point(round(self.across + point.y, 1), round(self.along - point.x, 1))
+        return Point(round(self.along + point.x, 1), round(self.across + point.y, 1))
+
+    def size(self, along: float, across: float) -> Point:
+        return Point(across, along) if self.standing else Point(along, across)
+
+    def box(self, box: Box) -> Box:
+        at, size = self.point(Point(box.x, box.y)), self.size(box.width, box.height)
+        return Box(at.x, at.y, round(size.x, 1), round(size.y, 1), box.corner)
+
+    def store(self, store: Store) -> Store:
+        return Store(self.box(store.box), self.point(store.count), self.point(store.name))
+
+    def opposite(self, point: Point) -> Point:
+        width, height = (self.across, self.along) if self.standing else (self.along, self.across)
+        return Point(round(2 * width - point.x, 1), round(2 * height - point.y, 1))
