@@ -7,19 +7,24 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Interpreters to try, in this order; `make PYTHON=/path/to/python play` tries that one alone.
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 GAME ?=
+PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench docs clean
+.PHONY: help play terminal test lint bench docs clean
 
 help:
-	@echo "make play        play against the computer in the terminal (make play GAME=kiothi to choose at once)"
+	@echo "make play        open the site on this machine: play, learn and analyse in a browser (PORT=8000)"
+	@echo "make terminal    play against the computer in the terminal (make terminal GAME=kiothi to choose at once)"
 	@echo "make test        everything that must be right before a change lands: style, types, tests"
 	@echo "make lint        the style and type checks alone"
 	@echo "make bench       how fast the rules run on this machine"
 	@echo "make docs        the manual, as a site in site/"
 	@echo "make clean       remove what was built and cached; .venv stays"
 
-play: $(VENV)/.base
+play: $(VENV)/.web
+	@$(BIN)/bonduc serve --port $(PORT) --open
+
+terminal: $(VENV)/.base
 	@$(BIN)/bonduc play $(GAME)
 
 test: lint
@@ -52,11 +57,17 @@ $(VENV)/.base: pyproject.toml | $(BIN)/pip
 	@$(PIP) install --quiet --editable .
 	@touch $@
 
+# What the site needs as well.
+$(VENV)/.web: pyproject.toml | $(BIN)/pip
+	@echo "Installing bonduc and its site into $(VENV)"
+	@$(PIP) install --quiet --editable '.[web]'
+	@touch $(VENV)/.base $@
+
 # What the tests, the checks and the manual need as well.
 $(VENV)/.dev: pyproject.toml | $(BIN)/pip
 	@echo "Installing bonduc and its development tools into $(VENV)"
 	@$(PIP) install --quiet --editable '.[dev]'
-	@touch $(VENV)/.base $@
+	@touch $(VENV)/.base $(VENV)/.web $@
 
 # An interpreter is asked to run before it is trusted (version managers leave names that do not), and to have
 # ensurepip, which Debian ships apart. pip is the last thing that venv writes: without it, .venv is not finished.
