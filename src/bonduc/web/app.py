@@ -22,14 +22,14 @@ from bonduc.language import _
 from bonduc.web.api import openapi, rules
 from bonduc.web.api.operation import Operation
 from bonduc.web.identity import Identity, IdentityMiddleware
-from bonduc.web.pages import home
+from bonduc.web.pages import home, play
 from bonduc.web.pages.rendering import STATIC, render
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tongue import LanguageMiddleware
 
 OPERATIONS: tuple[Operation, ...] = (*rules.OPERATIONS,)
-PAGES: tuple[BaseRoute, ...] = (*home.ROUTES,)
+PAGES: tuple[BaseRoute, ...] = (*home.ROUTES, *play.ROUTES)
 SOCKETS: tuple[BaseRoute, ...] = ()
 FOR_EVER = "public, max-age=31536000, immutable"
 

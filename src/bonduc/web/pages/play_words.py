@@ -1,0 +1,106 @@
+"""Plain words for what a new game can be told: levels, sides, clocks, and the options of games and matches.
+
+Options are known here by name; one that is not is shown with the words of the game's own documentation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bonduc.games.options import Option
+from bonduc.language import N_, Message, told
+from bonduc.position import Game
+
+LEVELS: dict[int, tuple[Message, Message]] = {
+    1: (N_("First steps"), N_("Overlooks most of what it could do. A child can win.")),
+    2: (N_("Easy-going"), N_("Sees about half of its moves. Good for learning the rules.")),
+    3: (N_("Friendly"), N_("Overlooks a move now and then, and punishes plain mistakes.")),
+    4: (N_("Attentive"), N_("Misses little, but does not look far ahead.")),
+    5: (N_("Practised"), N_("Looks three moves ahead and rarely overlooks one.")),
+    6: (N_("Strong"), N_("Looks five moves ahead.")),
+    7: (N_("Very strong"), N_("Looks eight moves ahead and overlooks nothing.")),
+    8: (N_("Full strength"), N_("Thinks for a second at every move, with all it knows.")),
+}
+FRIENDLY = 2  # the level that the first page plays at
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock to choose: seconds for the whole round, and seconds added after each move."""
+
+    key: str
+    base: int
+    increment: int
+
+
+CLOCKS = (Clock("3+2", 180, 2), Clock("5+3", 300, 3), Clock("10+5", 600, 5), Clock("15+10", 900, 10))
+
+_LABELS = {
+    "holes_filled": N_("Holes filled in each row at the start"),
+    "holes": N_("Holes in a row"),
+    "columns": N_("Holes in a row"),
+    "seeds": N_("Seeds in a hole at the start"),
+    "partial_lift": N_("Some of a hole's warriors may stay behind"),
+    "first_lap_restriction": N_("The first lap may not end in an own occupied hole"),
+    "capture_needs_crossing": N_("Only a sowing that reached the enemy row captures"),
+    "bonus": N_("The leftmost bonus takes"),
+    "bonus_needs_capture": N_("The leftmost bonus needs the opposite capture"),
+    "direction": N_("Sowing goes"),
+    "own_four": N_("A four made in an own hole"),
+    "max_rounds": N_("Rounds at most"),
+    "one_warrior_value": N_("Wins that a one-warrior victory counts as"),
+    "target_holes": N_("Holes to own for winning the match"),
+}
+_CHOICES = {
+    ("bonus", "three"): N_("the next three holes"),
+    ("bonus", "run"): N_("every hole up to the first empty or marked one"),
+    ("bonus", "none"): N_("nothing"),
+    ("direction", "counterclockwise"): N_("counterclockwise"),
+    ("direction", "clockwise"): N_("clockwise"),
+    ("own_four", "ends"): N_("ends the turn"),
+    ("own_four", "relays"): N_("is sown on"),
+}
+
+
+def option_fields(game: Game) -> list[dict[str, Any]]:
+    """The options of a game's rounds as fields of a form."""
+    return [_field(option) for option in game.spec.options]
+
+
+def match_fields(game: Game) -> list[dict[str, Any]]:
+    """The options of a game's matches as fields of a form."""
+    return [_field(option) for option in game.spec.match.options]
+
+
+def _field(option: Option) -> dict[str, Any]:
+    kind = "switch" if isinstance(option.default, bool) else "choice" if option.choices else "number"
+    return {
+        "name": option.name,
+        "label": told(_LABELS.get(option.name, option.doc)),
+        "kind": kind,
+        "default": option.default,
+        "choices": [(value, choice_words(option.name, value)) for value in option.choices],
+        "low": option.low,
+        "high": option.high,
+    }
+
+
+def choice_words(name: str, value: object) -> str:
+    """A value of an option in words; its own text where there are none."""
+    return told(_CHOICES.get((name, str(value)), str(value)))
+
+
+def options_in_words(game: Game) -> list[str]:
+    """What is not as usual about a game, an item for each option that differs from its default."""
+    changed = []
+    for option in game.spec.options:
+        value = game.options[option.name]
+        if value == option.default:
+            continue
+        label = told(_LABELS.get(option.name, option.doc))
+        if isinstance(value, bool):
+            changed.append(told(N_("{label}: yes", label=label)) if value else told(N_("{label}: no", label=label)))
+        else:
+            changed.append(f"{label}: {choice_words(option.name, value)}")
+    return changed
