@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,6 +22,7 @@ from bonduc.errors import BonducError
 from bonduc.language import _
 from bonduc.web.api import openapi, rules
 from bonduc.web.api.operation import Operation
+from bonduc.web.db.database import Database
 from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.pages import home, play
 from bonduc.web.pages.rendering import STATIC, render
@@ -65,7 +67,10 @@ def create_app(settings: Settings) -> Starlette:
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Start the services that requests find in `app.state`, and end them in reverse order."""
-    async with AsyncExitStack():
+    settings: Settings = app.state.settings
+    async with AsyncExitStack() as services:
+        app.state.database = await asyncio.to_thread(Database, settings.database_url)
+        services.push_async_callback(app.state.database.close)
         yield
 
 

@@ -1,0 +1,153 @@
+"""A database with the threads that talk to it: SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+
+from bonduc.errors import BonducError, MissingExtraError
+from bonduc.language import N_
+from bonduc.web.db.migrating import migrate
+
+BUSY = 10.0  # seconds that a writer waits for another process to finish writing
+CONNECT = 5  # seconds to reach a PostgreSQL server
+READERS = 4
+WRITERS = 4  # of PostgreSQL; SQLite has one
+TRIES = 5  # of a write that another process got in the way of
+
+T = TypeVar("T")
+
+
+class Database:
+    """A migrated database. `read` and `write` run a function of a connection in a transaction of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = _parsed(url)
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        self.engine = _engine(self.url)
+        try:
+            with self.engine.connect() as connection:
+                connection.execution_options(writing=True)
+                with connection.begin():
+                    migrate(connection)
+        except SQLAlchemyError as error:
+            self.engine.dispose()
+            raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=_first_line(error))) from error
+        except BonducError as error:
+            self.engine.dispose()
+            raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=error.args[0])) from error
+        self._readers = ThreadPoolExecutor(READERS, "database-read")
+        self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, "database-write")
+
+    @property
+    def shown(self) -> str:
+        """The URL without its password."""
+        return self.url.render_as_string(hide_password=True)
+
+    async def read(self, function: Callable[..., T], *arguments: Any) -> T:
+        """What `function(connection, *arguments)` returns; it only reads."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, function, *arguments)
+
+    async def write(self, function: Callable[..., T], *arguments: Any) -> T:
+        """What `function(connection, *arguments)` returns, once its changes are on disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self.write_now, function, *arguments)
+
+    def read_now(self, function: Callable[..., T], *arguments: Any) -> T:
+        """`read` in this thread."""
+        with self.engine.connect() as connection, connection.begin():
+            return function(connection, *arguments)
+
+    def write_now(self, function: Callable[..., T], *arguments: Any) -> T:
+        """`write` in this thread."""
+        for left in range(TRIES - 1, -1, -1):
+            try:
+                with self.engine.connect() as connection:
+                    connection.execution_options(writing=True)
+                    with connection.begin():
+                        return function(connection, *arguments)
+            except DBAPIError as error:
+                if not left or not _passing(error):
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    async def close(self) -> None:
+        """Finish what is being written, and close all connections."""
+        await asyncio.to_thread(self._writers.shutdown)
+        await asyncio.to_thread(self._readers.shutdown, cancel_futures=True)
+        self.engine.dispose()
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url.replace("postgres://", "postgresql://", 1))
+    except ArgumentError:
+        raise BonducError(N_("the database's URL cannot be read: it should be like sqlite:///file")) from None
+    backend = parsed.get_backend_name()
+    if backend not in ("sqlite", "postgresql"):
+        raise BonducError(N_("database {url}: it must be sqlite or postgresql", url=backend))
+    return parsed.set(drivername="postgresql+psycopg") if backend == "postgresql" else parsed
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        return _sqlite_engine(url)
+    try:
+        return create_engine(
+            url,
+            pool_size=READERS + WRITERS,
+            max_overflow=2,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": CONNECT},
+        )
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(N_("a PostgreSQL database"), "postgres") from error
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    path = url.database
+    if not path or path == ":memory:":
+        raise BonducError(N_("database {url}: a file is needed", url=str(url)))
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BonducError(N_("database {url}: {fault}", url=str(url), fault=str(error))) from error
+    engine = create_engine(url, pool_size=READERS + 2, max_overflow=2, connect_args={"timeout": BUSY})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, record: object) -> None:
+    """Readers do not wait for the writer, a commit is on disk, foreign keys hold; transactions are begun by us."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer takes the lock at once: upgrading a read lock later would fail where another process wrote."""
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _passing(error: DBAPIError) -> bool:
+    """Whether the same may succeed if tried again: the connection was lost, or a deadlock was broken up."""
+    if error.connection_invalidated:
+        return True
+    return isinstance(error, OperationalError) and getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+
+
+def _first_line(error: SQLAlchemyError) -> str:
+    original = getattr(error, "orig", None) or error
+    return str(original).strip().partition("\n")[0]

@@ -1,0 +1,1 @@
+"""Changes of the database's tables from version to version (Alembic)."""
