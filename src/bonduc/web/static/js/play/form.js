@@ -101,13 +101,15 @@ function clock() {
 function wanted() {
   const game = chosen("game");
   const opponent = chosen("opponent");
+  const match = chosen("length") === "match";
   return {
     game,
     options: values(`option-${game}`),
+    kind: match ? "match" : "round",
+    match: match ? values(`match-${game}`) : {},
     opponent,
-    level: opponent === "computer" ? Number(chosen("level")) : null,
-    side: opponent === "same-screen" ? "south" : chosen("side"),
-    match: chosen("length") === "match" ? values(`match-${game}`) : null,
+    ...(opponent === "computer" ? { level: Number(chosen("level")) } : {}),
+    side: opponent === "same-screen" ? "S" : chosen("side"),
     clock: clock(),
     name: chosen("name").trim(),
   };
@@ -138,8 +140,8 @@ form.addEventListener("submit", async (event) => {
   change("name", chosen("name").trim());
   change("level", chosen("level"));
   try {
-    const made = await post("/api/play", wanted());
-    location.assign(`/play/${made.code}`);
+    const made = await post("/api/live", wanted());
+    location.assign(made.url);
   } catch (refusal) {
     tell(refusal.message);
     start.disabled = false;
