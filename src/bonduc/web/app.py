@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from bonduc.errors import BonducError
 from bonduc.language import _
-from bonduc.web.api import openapi, rules
+from bonduc.web.api import openapi, replaying, rules
 from bonduc.web.api.operation import Operation
 from bonduc.web.db.database import Database
 from bonduc.web.identity import Identity, IdentityMiddleware
@@ -30,7 +30,7 @@ from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tongue import LanguageMiddleware
 
-OPERATIONS: tuple[Operation, ...] = (*rules.OPERATIONS,)
+OPERATIONS: tuple[Operation, ...] = (*rules.OPERATIONS, *replaying.OPERATIONS)
 PAGES: tuple[BaseRoute, ...] = (*home.ROUTES, *play.ROUTES)
 SOCKETS: tuple[BaseRoute, ...] = ()
 FOR_EVER = "public, max-age=31536000, immutable"
