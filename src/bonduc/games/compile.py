@@ -60,6 +60,11 @@ def kernel(kind: str | Callable[[dict[str, Any]], Any]) -> Callable[[F], F]:
     return mark
 
 
+def marked(package: str) -> list[Callable[..., Any]]:
+    """The kernels marked so far in the modules of a package."""
+    return [function for function in _kinds if function.__module__.startswith(f"{package}.")]
+
+
 @cache
 def signatures() -> dict[str, Any]:
     """The Numba signature of each kind of kernel."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -36,7 +36,12 @@ class _Memory(threading.local):
 
 
 class Runner:
-    """The kernels of `spec` with the given option values, working on rows as bytes of length WIDTH."""
+    """The kernels of `spec` with the given option values, working on rows as bytes of length WIDTH.
+
+    A process in which a pause of a minute would be worse than slow moves sets `compiles_by_itself` to False.
+    """
+
+    compiles_by_itself: ClassVar[bool] = True
 
     def __init__(self, spec: GameSpec, option_values: Sequence[int]) -> None:
         self.spec = spec
@@ -63,7 +68,7 @@ class Runner:
         return self._memory.exact
 
     def _ready(self) -> tuple[Any, _Memory, Any]:
-        if not self.is_compiled:
+        if not self.is_compiled and self.compiles_by_itself:
             self._calls += 1
             if self._calls > INTERPRETED_CALLS:
                 self.compile()

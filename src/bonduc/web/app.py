@@ -23,6 +23,7 @@ from bonduc.language import _
 from bonduc.web.api import openapi, replaying, rules
 from bonduc.web.api.operation import Operation
 from bonduc.web.db.database import Database
+from bonduc.web.engines import EnginePool
 from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.pages import home, play
 from bonduc.web.pages.rendering import STATIC, render
@@ -71,6 +72,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as services:
         app.state.database = await asyncio.to_thread(Database, settings.database_url)
         services.push_async_callback(app.state.database.close)
+        app.state.engines = EnginePool(settings)
+        services.push_async_callback(app.state.engines.close)
+        await app.state.engines.start()
         yield
 
 

@@ -1,0 +1,136 @@
+"""What an engine process does: choose a move, analyse a position; requests and answers in plain JSON.
+
+Every request names a place: `game`, `options`, `start` (a position, or null for the start of a round) and the `moves`
+played from there. Scores in answers are leads of South in seeds.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.choice import choose
+from bonduc.engine.levels import level_of
+from bonduc.engine.opening import in_opening
+from bonduc.engine.searcher import MOST_LINES, Searcher
+from bonduc.engine.tablebase import consult, tablebase
+from bonduc.games.compile import compiled, marked
+from bonduc.games.registry import GAMES
+from bonduc.play import Round
+from bonduc.players import SOUTH
+from bonduc.position import Game, Position
+from bonduc.position import game as find_game
+from bonduc.web.engines.interpreted import choose_interpreted
+
+LONGEST_MOVE = 4.0  # seconds a level without a time of its own may think
+PATIENCE = 2.0  # seconds a move waits for machine code before it is chosen without
+KEPT_SEARCHERS = 2
+TABLE_MEGABYTES = 32.0
+
+Send = Callable[[dict[str, Any]], None]
+
+
+class Thinking:
+    """The engine of one process, with what it keeps from job to job."""
+
+    def __init__(self) -> None:
+        self._warm = threading.Event()
+        self._patience = PATIENCE
+        self._searchers: OrderedDict[Game, Searcher] = OrderedDict()
+        self._last: tuple[Any, Round] | None = None
+
+    def warm_up(self) -> None:
+        """Load the machine code of all games, or compile it."""
+        for name in GAMES:
+            Searcher(find_game(name), megabytes=0).warm_up()
+        for function in marked("bonduc.engine"):
+            compiled(function)
+        self._warm.set()
+
+    def choose(self, request: dict[str, Any], stop: threading.Event, send: Send) -> dict[str, Any]:
+        """The computer's move at a level: `{"move": …}`."""
+        played, level = self._replay(request), int(request["level"])
+        if not self._warm.wait(self._patience):
+            self._patience = 0.0
+            return {"move": str(choose_interpreted(played, level))}
+        limits = level_of(level).limits
+        if in_opening(played.position):
+            return {"move": str(choose(played, level).move)}
+        seconds = limits.seconds or LONGEST_MOVE
+        return {"move": str(choose(played, level, seconds=seconds, depth=limits.depth, nodes=limits.nodes).move)}
+
+    def analyse(self, request: dict[str, Any], stop: threading.Event, send: Send) -> dict[str, Any]:
+        """The best `lines` of a position after at most `seconds`; each iteration is sent on the way."""
+        played, lines = self._replay(request), int(request["lines"])
+        while not self._warm.wait(0.02):
+            if stop.is_set():
+                return {"preparing": True}
+        searcher = self._searcher(played.game)
+        limits = Limits(seconds=float(request["seconds"]))
+        position, history = played.position, played.positions[:-1]
+        values = self._table_values(position, history, stop)
+
+        def on_info(found: Analysis) -> None:
+            send(analysis_view(found) | values)
+
+        found = consult(
+            tablebase(), searcher, position, limits, lines=lines, history=history, stop=stop, on_info=on_info
+        )
+        return analysis_view(found) | values
+
+    def _table_values(self, position: Position, history: tuple[Position, ...], stop: threading.Event) -> dict[str, Any]:
+        """What every move is worth, where the endgame tables hold the position: `{"values": {move: …}}`."""
+        found = tablebase().lookup(position, lines=MOST_LINES, history=history, seconds=0.5, stop=stop)
+        if found is None:
+            return {}
+        shown = analysis_view(found)["lines"]
+        return {"values": {line["moves"][0]: {"score": line["score"], "exact": line["exact"]} for line in shown}}
+
+    def _searcher(self, game: Game) -> Searcher:
+        """The searcher of a game, with what it remembers of the last analyses."""
+        found = self._searchers.pop(game, None) or Searcher(game, megabytes=TABLE_MEGABYTES)
+        self._searchers[game] = found
+        if len(self._searchers) > KEPT_SEARCHERS:
+            self._searchers.popitem(last=False)
+        return found
+
+    def _replay(self, request: dict[str, Any]) -> Round:
+        """The round of a request; one that goes on from the last one is not played again from its start."""
+        game = find_game(request["game"], **request["options"])
+        key, moves = (game, request["start"]), list(request["moves"])
+        played, done = Round(game, None if key[1] is None else game.position(key[1])), 0
+        if self._last is not None and self._last[0] == key:
+            earlier = [str(move) for move in self._last[1].moves]
+            if earlier == moves[: len(earlier)]:
+                played, done = self._last[1], len(earlier)
+        self._last = None
+        for move in moves[done:]:
+            played.play(move)
+        self._last = (key, played)
+        return played
+
+
+def analysis_view(found: Analysis) -> dict[str, Any]:
+    """An analysis as JSON. `tables`: it came from the endgame tables."""
+    sign = 1 if found.position.mover == SOUTH else -1
+    lines = [
+        {
+            "moves": [str(move) for move in line.moves],
+            "score": sign * line.score / SEED,
+            "exact": line.exact,
+            "depth": line.depth,
+        }
+        for line in found.lines
+    ]
+    return {
+        "score": lines[0]["score"] if lines else None,
+        "exact": bool(lines and lines[0]["exact"]),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "tables": found.tbhits > 0,
+        "lines": lines,
+    }
