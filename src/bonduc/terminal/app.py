@@ -17,10 +17,12 @@ from bonduc.terminal.commands import (
     convert,
     engine,
     games,
+    learn,
     levels,
     match,
     perft,
     play,
+    puzzles,
     replay,
     rules,
     serve,
@@ -46,6 +48,7 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
+app.command("learn")(learn.learn)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
 app.command("perft")(perft.perft)
@@ -57,6 +60,7 @@ app.command("levels")(levels.levels)
 app.command("tune")(tune.tune)
 app.command("bench")(bench.bench)
 app.add_typer(tables.app, name="tables")
+app.add_typer(puzzles.app, name="puzzles")
 app.command("solve")(solve.solve)
 app.command("serve")(serve.serve)
 
@@ -68,7 +72,7 @@ def bonduc(
 ) -> None:
     """Play, analyse and study traditional mancala games.
 
-    Try `bonduc play` first; `bonduc rules GAME` explains a game.
+    Try `bonduc play` first; `bonduc learn GAME` teaches a game, `bonduc rules GAME` explains it.
     """
     if version:
         print(f"bonduc {__version__}")

@@ -1,0 +1,157 @@
+"""Finding puzzles: games of the engine against itself, looked through for moves that are clearly best.
+
+Everything follows from the seed and the number of the game: whichever process plays it, the puzzles are the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from bonduc.engine.analysis import Limits
+from bonduc.engine.searcher import Searcher
+from bonduc.engine.selfplay import random_start
+from bonduc.playouts import random_playouts
+from bonduc.position import Game, Position
+from bonduc.puzzles.difficulty import difficulty
+from bonduc.puzzles.facts import Facts
+from bonduc.puzzles.judge import MEGABYTES, Judge, verdict
+from bonduc.puzzles.model import Puzzle, Source, Step, is_opening, puzzle_id
+from bonduc.puzzles.themes import themes_of
+
+PLAY_LIMITS = Limits(nodes=4_000)
+NOISE = 0.2  # how often a move is a random one: games without mistakes have few puzzles
+LONGEST_GAME = 120
+LATE = (0.5, 0.95)  # the part of a random round that games started late leave out
+LATE_GAMES = 0.5  # how many games start late; all of them, where there is nothing to win but the round
+MEASURED_ROUNDS = 200  # random rounds that tell how long one is
+LEAST_MOVES = 3  # legal moves: a choice of two is a guess
+MOST_STEPS = 4
+HINT_OF_MARGIN = 0.6  # the part of the margin that makes a position worth a closer look
+APART = 6  # moves between two puzzles of one game
+MOST_A_GAME = 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is looked for: puzzles of a game, from the games against itself of a seed, with the tables of a folder."""
+
+    game: Game
+    seed: int
+    tables: Path | None = None
+    use_tables: bool = True
+
+
+@lru_cache(maxsize=2)
+def _player(game: Game) -> Searcher:
+    return Searcher(game, megabytes=MEGABYTES)
+
+
+@lru_cache(maxsize=2)
+def _judge(game: Game, tables: Path | None, use_tables: bool) -> Judge:
+    return Judge(game, tables, use_tables)
+
+
+@lru_cache(maxsize=2)
+def _usual_plies(game: Game) -> float:
+    """How many moves a random round takes."""
+    row = np.frombuffer(game.start().row, np.int8)
+    measured = random_playouts(game.runner.compile(), row, game.runner.options, MEASURED_ROUNDS)
+    return measured.plies / measured.rounds
+
+
+def _start(game: Game, chance: random.Random) -> Position:
+    """Where a game against itself starts: after a few random moves, or after so many that its end is not far."""
+    if game.spec.conserves_seeds and chance.random() >= LATE_GAMES:
+        return random_start(game, chance)
+    while True:
+        position = random_start(game, chance, 0)
+        for _ in range(round(chance.uniform(*LATE) * _usual_plies(game))):
+            if position.mover is not None:
+                position = position.play(chance.choice(position.legal_moves))
+        if position.mover is not None:
+            return position
+
+
+def find_in_game(plan: Plan, number: int) -> list[Puzzle]:
+    """The puzzles of one game of the engine against itself."""
+    judge = _judge(plan.game, plan.tables, plan.use_tables)
+    found: list[Puzzle] = []
+    for ply, position in promising(plan, number):
+        if len(found) == MOST_A_GAME:
+            break
+        if found and ply - found[-1].source.ply < APART:
+            continue
+        puzzle = make_puzzle(judge, position, plan.seed, number, ply)
+        if puzzle is not None:
+            found.append(puzzle)
+    return found
+
+
+def promising(plan: Plan, number: int) -> Iterator[tuple[int, Position]]:
+    """The positions of a game in which a quick search finds one move much better, with their plies."""
+    searcher = _player(plan.game)
+    chance = random.Random(f"{plan.seed} {number}")
+    position = _start(plan.game, chance)
+    seen = [position]
+    while position.mover is not None and len(seen) < LONGEST_GAME:
+        searcher.clear()
+        analysis = searcher.analyse(position, PLAY_LIMITS, lines=2, history=seen[:-1])
+        if is_fit(position) and verdict(analysis).is_clear(plan.game, HINT_OF_MARGIN):
+            yield len(seen) - 1, position
+        move = chance.choice(position.legal_moves) if chance.random() < NOISE else analysis.best
+        position = position.play(move)
+        if position.mover is not None and any(p.repetition_key == position.repetition_key for p in seen):
+            return
+        seen.append(position)
+
+
+def is_fit(position: Position) -> bool:
+    """Is there a choice, and is the round still open?"""
+    half = position.game.seeds / 2
+    open_round = not position.game.spec.conserves_seeds or max(position.stores) <= half
+    return len(position.legal_moves) >= LEAST_MOVES and open_round and not is_opening(position)
+
+
+def make_puzzle(judge: Judge, position: Position, seed: int, number: int, ply: int) -> Puzzle | None:
+    """The puzzle of a position; None if no move is clearly best in it."""
+    first = judge.step(position)
+    if first is None:
+        return None
+    step, by_table = first
+    steps = tuple(_follow(judge, position, step))
+    facts = Facts.of(position, steps)
+    source = Source(seed, number, ply, "table" if by_table else "search")
+    rating = difficulty(judge, facts).rating
+    return Puzzle(puzzle_id(position), position, steps, themes_of(facts), rating, source)
+
+
+def _follow(judge: Judge, position: Position, step: Step) -> Iterator[Step]:
+    """The step, and those after it for as long as one move stays clearly best."""
+    history: list[Position] = []
+    for count in range(1, MOST_STEPS + 1):
+        history.append(position)
+        after = position.play(step.move)
+        reply = "" if count == MOST_STEPS else _reply(judge, after, history)
+        position = after.play(reply) if reply else after
+        keys = {each.repetition_key for each in (*history, after)}
+        goes_on = reply and position.mover == history[0].mover and position.repetition_key not in keys
+        following = judge.step(position, (*history, after)) if goes_on and is_fit(position) else None
+        if following is None:
+            yield step
+            return
+        yield Step(step.move, step.value, step.second, step.exact, step.depth, reply, step.wrong)
+        history.append(after)
+        step = following[0]
+
+
+def _reply(judge: Judge, after: Position, history: list[Position]) -> str:
+    """The opponent's best answer; empty if the round is over or the turn has come back."""
+    if after.mover in (None, history[0].mover) or after.repetition_key in {p.repetition_key for p in history}:
+        return ""
+    return str(judge.search(after, Limits(nodes=100_000), lines=1, history=history).best)

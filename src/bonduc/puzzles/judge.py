@@ -1,0 +1,147 @@
+"""Is one move clearly the best? Searches to a stated depth that overlook nothing, and tables where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.searcher import Searcher
+from bonduc.engine.tablebase import Tablebase, tablebase
+from bonduc.notation import Move
+from bonduc.position import Game, Position
+from bonduc.puzzles.model import Refutation, Step
+
+MARGIN = 3 * SEED  # how much better than any other a best move must be; where there are no seeds to count,
+POINT_MARGIN = 60  # this, in hundredths of the point that a round is about
+STEADY = 0.7  # the part of the margin that a search one move less deep must show too
+DECIDED = 0.25  # a lead of this part of the seeds is as good as won
+VERIFY_NODES = 250_000
+REFUTE_NODES = 40_000
+DEEPEST = 24
+MEGABYTES = 32.0
+SHOWN_REPLIES = 3  # moves of a refutation
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a search says of the two best moves: the best, the values of both, and which of these are proved."""
+
+    move: Move
+    value: int
+    second: int
+    proved: bool
+    second_proved: bool
+    depth: int
+
+    @property
+    def exact(self) -> bool:
+        """Are both values proved?"""
+        return self.proved and self.second_proved
+
+    def is_clear(self, game: Game, part: float = 1.0) -> bool:
+        """Is the best move clearly the best one, in a round that is not decided whatever is played?
+
+        It is if it wins for certain and no other move does, or draws and every other loses, or if it is better than
+        any other by the margin, of which `part` may do.
+        """
+        if self.turns_the_result:
+            return True
+        stored = game.spec.conserves_seeds
+        decided = DECIDED * SEED * game.seeds if stored else POINT_MARGIN
+        is_open = self.second < decided and self.value > -decided
+        return is_open and self.value - self.second >= part * (MARGIN if stored else POINT_MARGIN)
+
+    @property
+    def turns_the_result(self) -> bool:
+        """Is it proved that the best move wins and no other does, or that it draws and every other loses?"""
+        return self.exact and (self.value > 0 >= self.second or self.value >= 0 > self.second)
+
+
+def verdict(analysis: Analysis) -> Verdict:
+    """The verdict of an analysis of two lines or more."""
+    best, second = analysis.lines[:2]
+    return Verdict(best.moves[0], best.score, second.score, best.exact, second.exact, analysis.depth)
+
+
+class Judge:
+    """Judges positions of one game. The same question has the same answer, whatever was asked before."""
+
+    def __init__(self, game: Game, tables: Path | None = None, use_tables: bool = True) -> None:
+        self.game = game
+        self.searcher = Searcher(game, megabytes=MEGABYTES, selective=False)
+        self.tables: Tablebase | None = tablebase(tables) if use_tables else None
+
+    def search(self, position: Position, limits: Limits, lines: int = 2, history: Sequence[Position] = ()) -> Analysis:
+        """A search that starts from nothing."""
+        self.searcher.clear()
+        return self.searcher.analyse(position, limits, lines=lines, history=history)
+
+    def at_depth(self, position: Position, depth: int, history: Sequence[Position] = ()) -> Verdict:
+        """The verdict of a search to this depth."""
+        return verdict(self.search(position, Limits(depth=depth), history=history))
+
+    def in_tables(self, position: Position, history: Sequence[Position] = ()) -> Verdict | None:
+        """The verdict of the tables; None where they do not hold the position, or what they say is not proved."""
+        found = self.tables.lookup(position, lines=2, history=history) if self.tables is not None else None
+        return verdict(found) if found is not None and all(line.exact for line in found.lines) else None
+
+    def step(self, position: Position, history: Sequence[Position] = ()) -> tuple[Step, bool] | None:
+        """The step a solver has to find here, and whether tables say the same; None if no move is clearly best.
+
+        The move is clearly best by a search as deep as VERIFY_NODES positions reach, the search one move less deep
+        agrees, tables do where they hold the position, and every other move is refuted one by one.
+        """
+        found = self.search(position, Limits(depth=DEEPEST, nodes=VERIFY_NODES), history=history)
+        depth = max(1, found.depth)
+        if len(found.lines) < 2 or not verdict(found).is_clear(self.game, STEADY):
+            return None
+        deep = self.at_depth(position, depth, history)
+        if not deep.is_clear(self.game):
+            return None
+        if depth > 1:
+            shallower = self.at_depth(position, depth - 1, history)
+            if shallower.move != deep.move or not (deep.exact or shallower.is_clear(self.game, STEADY)):
+                return None
+        exact = self.in_tables(position, history)
+        if exact is not None and (exact.move != deep.move or not exact.is_clear(self.game)):
+            return None
+        best = exact or deep
+        wrong = self._refutations(position, best, depth, history)
+        if wrong is None:
+            return None
+        return Step(str(best.move), best.value, best.second, best.exact, depth, wrong=wrong), exact is not None
+
+    def _refutations(
+        self, position: Position, best: Verdict, depth: int, history: Sequence[Position]
+    ) -> dict[str, Refutation] | None:
+        """What refutes each other move; None if one of them is not refuted after all."""
+        found = {}
+        for move in position.legal_moves:
+            if move == best.move:
+                continue
+            refutation = self._refutation(position, move, Limits(depth=depth - 1 or 1, nodes=REFUTE_NODES), history)
+            if not self._refuted(refutation, best):
+                refutation = self._refutation(position, move, Limits(depth=depth - 1 or 1), history)
+            if not self._refuted(refutation, best):
+                return None
+            found[str(move)] = refutation
+        return found
+
+    def _refuted(self, refutation: Refutation, best: Verdict) -> bool:
+        """Is a move worse than the best by at least half of what the next best one is?"""
+        return best.value - refutation.value >= (best.value - best.second) // 2
+
+    def _refutation(self, position: Position, move: Move, limits: Limits, history: Sequence[Position]) -> Refutation:
+        after = position.play(move)
+        past = {each.repetition_key for each in (*history, position)}
+        if after.mover is not None and after.repetition_key in past:
+            after = after.shared()
+        solver = position.mover
+        assert solver is not None
+        if after.mover is None:
+            return Refutation((), SEED * (after.stores[solver] - after.stores[solver.other]))
+        line = self.search(after, limits, lines=1, history=(*history, position)).lines[0]
+        value = line.score if after.mover == solver else -line.score
+        return Refutation(tuple(str(each) for each in line.moves[:SHOWN_REPLIES]), value)

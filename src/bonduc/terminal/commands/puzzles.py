@@ -1,0 +1,138 @@
+"""`bonduc puzzles`: find, check, list and solve puzzles."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bonduc.arena.executors import local_executor
+from bonduc.errors import OptionError
+from bonduc.games.registry import GAMES, find
+from bonduc.language import N_, NP_, Items, _, told
+from bonduc.puzzles.checking import faults
+from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
+from bonduc.puzzles.finding import Plan
+from bonduc.puzzles.making import make_puzzles
+from bonduc.puzzles.model import Puzzle
+from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
+from bonduc.puzzles.themes import THEMES
+from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
+from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.puzzle_session import PuzzleSession
+
+NEGATIVE = 1
+MOST = 1000
+MOST_JOBS = 64
+
+app = typer.Typer(help="Puzzles: positions with one clearly best move.", no_args_is_help=True)
+
+NoTables = Annotated[bool, typer.Option("--no-tables", help="Use no endgame tables, even where there are some.")]
+
+
+@app.command("make")
+def make(
+    name: GameName,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")],
+    count: Annotated[int, typer.Option("--count", min=1, max=MOST, help="How many puzzles.")] = 60,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="What the games against itself follow from.")] = 1,
+    option: GameOptions = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="Processes at work.")] = 1,
+    folder: Folder = None,
+    no_tables: NoTables = False,
+) -> None:
+    """Find puzzles in games of the engine against itself, and write the best of them to a file.
+
+    The same arguments, and the same tables, give the same file, whatever the number of processes.
+    """
+    game = find_game(name, option)
+    plan = Plan(game, seed, folder, not no_tables)
+    with local_executor(0 if jobs == 1 else jobs) as executor:
+        puzzles = make_puzzles(plan, count, executor, jobs, _report)
+    if sys.stderr.isatty():
+        sys.stderr.write("\n")
+    out.write_text(dump_puzzles(game.id, puzzles), encoding="utf-8")
+    print_lines([told(NP_("{count} puzzle in {file}", "{count} puzzles in {file}", len(puzzles), file=str(out)))])
+    if len(puzzles) < count:
+        raise typer.Exit(NEGATIVE)
+
+
+def _report(games: int, found: int, wanted: int) -> None:
+    """One line on standard error that tells how far the search is, on a terminal only."""
+    if sys.stderr.isatty():
+        told_ = _("{games} games looked through, {found} of {wanted} puzzles", games=games, found=found, wanted=wanted)
+        sys.stderr.write(f"\r{told_}")
+        sys.stderr.flush()
+
+
+@app.command("check")
+def check(
+    target: Annotated[
+        str | None, typer.Argument(metavar="[FILE|GAME]", help="A file of puzzles, or a game; all games if none.")
+    ] = None,
+    folder: Folder = None,
+    no_tables: NoTables = False,
+) -> None:
+    """Search every puzzle again, and say which are not what they claim to be.
+
+    The exit code is 1 if one is not.
+    """
+    puzzles = _puzzles_of(target)
+    bad = 0
+    for puzzle in puzzles:
+        found = faults(puzzle, folder, not no_tables)
+        bad += bool(found)
+        print_lines(f"{puzzle.game.id} {puzzle.id}: {told(fault)}" for fault in found)
+    good = NP_("{count} puzzle is as it should be", "{count} puzzles are as they should be", len(puzzles) - bad)
+    print_lines([told(good)])
+    if bad:
+        raise typer.Exit(NEGATIVE)
+
+
+def _puzzles_of(target: str | None) -> Sequence[Puzzle]:
+    if target is None:
+        return [puzzle for game_id in GAMES for puzzle in shipped_puzzles(game_id)]
+    return read_puzzles(Path(target)) if Path(target).is_file() else shipped_puzzles(target)
+
+
+@app.command("list")
+def list_puzzles(
+    name: GameName,
+    theme: Annotated[str | None, typer.Option("--theme", metavar="THEME", help="Only puzzles of this theme.")] = None,
+    json: AsJson = False,
+    lang: Language = None,
+) -> None:
+    """List the puzzles of a game, easiest first, with their ratings and themes."""
+    if theme is not None and theme not in THEMES:
+        raise OptionError(N_("no theme {theme!r}: there are {themes}", theme=theme, themes=Items(THEMES)))
+    puzzles = [puzzle for puzzle in shipped_puzzles(name) if theme is None or theme in puzzle.themes]
+    if json:
+        print_json([puzzle_json(puzzle) for puzzle in puzzles])
+        return
+    print_lines(
+        f"{puzzle.id}  {told(puzzle.rating):>4}  {told(Items(THEMES[each].name for each in puzzle.themes))}".rstrip()
+        for puzzle in puzzles
+    )
+    count = NP_("{count} puzzle of {game}", "{count} puzzles of {game}", len(puzzles), game=find(name).name)
+    print_lines(["", told(count)])
+
+
+@app.command("solve")
+def solve(
+    name: GameName,
+    puzzle: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A puzzle's id; else all, easiest first.")
+    ] = None,
+    theme: Annotated[str | None, typer.Option("--theme", metavar="THEME", help="Only puzzles of this theme.")] = None,
+    lang: Language = None,
+) -> None:
+    """Solve puzzles: type the move you would play. `hint` helps, `show` gives in, `quit` leaves."""
+    if puzzle is not None:
+        chosen: Sequence[Puzzle] = [find_puzzle(name, puzzle)]
+    else:
+        chosen = [each for each in shipped_puzzles(name) if theme is None or theme in each.themes]
+    PuzzleSession(chosen).run()
