@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -19,6 +20,7 @@ CODE_LENGTH = 16  # characters of the public name of a game
 VISITOR_LENGTH = 32
 NAME_LENGTH = 40
 KEY_LENGTH = 32  # hexadecimal digits of a position's digest
+PUZZLE_LENGTH = 20  # characters of a puzzle's id
 
 metadata = MetaData(
     naming_convention={
@@ -108,4 +110,50 @@ explored_moves = Table(
     Column("south", Integer, nullable=False),  # rounds won by South
     Column("draws", Integer, nullable=False),
     Column("north", Integer, nullable=False),
+)
+
+# What a visitor has done with a puzzle: the step reached, how often wrong, how many hints, and the `score` it was rated
+# with (null while that is open): 1 solved, ½ with hints, 0 after a wrong move or when shown the solution.
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("visitor", String(VISITOR_LENGTH), primary_key=True),
+    Column("puzzle", String(PUZZLE_LENGTH), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("step", SmallInteger, nullable=False),
+    Column("faults", Integer, nullable=False),
+    Column("hints", SmallInteger, nullable=False),
+    Column("solved", SmallInteger, nullable=False),  # 1 once the last move was found, however often tried
+    Column("score", Float),
+    Column("rating_before", Float),
+    Column("rating_after", Float),
+    Column("changed", BigInteger, nullable=False),
+    Index("ix_puzzle_attempts_visitor_game", "visitor", "game"),
+)
+
+# How well a visitor solves the puzzles of a game.
+puzzle_solvers = Table(
+    "puzzle_solvers",
+    metadata,
+    Column("visitor", String(VISITOR_LENGTH), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)
+
+# How hard puzzles have turned out to be; those nobody has tried are not here.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(PUZZLE_LENGTH), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Index("ix_puzzle_ratings_game", "game"),
 )
