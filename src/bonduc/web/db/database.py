@@ -78,6 +78,19 @@ class Database:
                     raise
         raise AssertionError("the last try returns or raises")
 
+    def watch(self) -> sqlite3.Connection:
+        """A connection to an SQLite database that is only asked whether others have written (`data_version`)."""
+        assert self.url.database is not None
+        return sqlite3.connect(self.url.database, check_same_thread=False, isolation_level=None)
+
+    async def data_version(self, watch: sqlite3.Connection) -> int:
+        """A number that changes whenever something is written by another connection than this one."""
+
+        def ask() -> int:
+            return int(watch.execute("PRAGMA data_version").fetchone()[0])
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
+
     async def close(self) -> None:
         """Finish what is being written, and close all connections."""
         await asyncio.to_thread(self._writers.shutdown)

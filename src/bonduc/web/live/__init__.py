@@ -11,9 +11,9 @@ Over HTTP (JSON; what changes something carries `X-CSRF-Token`):
     POST /api/live/CODE/act               one client message, as over the WebSocket -> {"answer": Done, "state": State};
                                           400 with the message's `code` in "error" if refused
     GET  /api/live/CODE/sowing?round=1&ply=7   the move that led to this ply (from 1), a sowing_view
-    GET  /api/live/CODE/record?round=1    the record of a round as text (`download=1`: as a file); all rounds without it
-    POST /api/explorer                    {"game", "options", "position": text | null}: what stored rounds played there ->
-                                          {"moves": [{"move", "south", "draws", "north"}, …]}, most played first
+    GET  /api/live/CODE/record?round=1    the record of a round (`download=1`: as a file); all rounds without it
+    POST /api/explorer                    {"game", "options", "position": text | null}: what stored rounds played there
+                                          -> {"moves": [{"move", "south", "draws", "north"}, …]}, most played first
     GET  /api/export?format=records|jsonl&game=G&since=DATE&until=DATE    finished rounds, streamed
 
 Creation: {
@@ -33,6 +33,7 @@ From the client (all may carry "id", any text or number up to 40 characters, whi
 
     {"type": "hello", "version": n | null}
     {"type": "move", "round": 1, "ply": 6, "move": "C:3"}     ply: how many moves the round had before this one
+        a message with a ply may carry "version", that of the state it was meant in: stale if moves were taken back since
     {"type": "resign", "round": 1, "seat"?: "S"}              seat: same screen only, who resigns; else the mover
     {"type": "offer-draw" | "accept-draw" | "decline-draw", "round": 1, "ply": 6}
     {"type": "take-back", "round": 1, "ply": 6}               at once against the computer and on the same screen
@@ -57,8 +58,8 @@ From the server:
     {"type": "done", "id": …, "version": n, "repeated": false}
         the client's action is on disk; repeated: it was already, nothing changed. Comes before or after its `state`.
     {"type": "refused", "id": …, "code": CODE, "message": "why"}
-        nothing changed. CODE: "malformed", "stale" (another round or ply; a `state` follows), "not-yours" (not your turn
-        or seat), "illegal" (against the rules), "over", "not-now" (nothing to accept …), "busy" (too many requests)
+        nothing changed. CODE: "malformed", "stale" (another round or ply; a `state` follows), "not-yours" (not your
+        turn or seat), "illegal" (against the rules), "over", "not-now" (nothing to accept …), "busy" (too many requests)
     {"type": "presence", "online": {"S": true, "N": false}, "spectators": 2}
     {"type": "ping", "at": …}                                 answer with pong, same `at`
 

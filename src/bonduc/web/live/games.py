@@ -1,0 +1,481 @@
+"""The live games of a server process: what everyone does in them ends up here.
+
+Every change goes the same way: under the game's lock the rules say which events follow (`decisions`), the events are
+applied to the table and written to the database; if another process was first, the table is read again and the rules
+are asked again. Then everyone who watches is told, here and, by the bus, in other processes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Any, TypeVar
+
+from bonduc.errors import BonducError
+from bonduc.language import N_, speaking
+from bonduc.players import Player
+from bonduc.web.db.database import Database
+from bonduc.web.live import decisions, storage, views
+from bonduc.web.live.bus import Bus
+from bonduc.web.live.computer import Engines, accepts_draw, choose_move
+from bonduc.web.live.decisions import Actor, Draft, Refused
+from bonduc.web.live.events import Event, Kind
+from bonduc.web.live.hub import Hub, Subscriber
+from bonduc.web.live.messages import Act
+from bonduc.web.live.table import Table
+from bonduc.web.live.terms import invitation
+
+KEPT_TABLES = 500  # that nobody watches
+RULE_THREADS = 2
+ATTEMPTS = 8  # at a change that other processes get in the way of
+TICK = 0.25  # seconds between looks for flags that fall and moves the computer owes
+SWEEP = 20  # ticks between looks whether a message from another process was lost
+RETRY = 1.0  # seconds before the computer's move is asked for again
+LISTED = 30  # games in a visitor's list
+PRESENCE = 120  # ticks after which presence is told to other processes again
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class NoGameError(BonducError):
+    """There is no live game of this code."""
+
+    def __init__(self) -> None:
+        super().__init__(N_("there is no such game"))
+
+
+@dataclass(frozen=True)
+class Done:
+    """A change is on disk: the version of the game now, and whether it was there before."""
+
+    version: int
+    repeated: bool = False
+
+
+class Live:
+    """A table in memory with its events, its lock, and what has been said of its present version."""
+
+    def __init__(self, table: Table, events: list[Event]) -> None:
+        self.table = table
+        self.events = events
+        self.lock = asyncio.Lock()
+        self._said: dict[tuple[Any, ...], Any] = {}
+        self._said_of = -1
+
+    def said(self, key: tuple[Any, ...], say: Callable[[], T]) -> T:
+        """What `say` returns, remembered until the table changes."""
+        if self._said_of != self.table.version:
+            self._said, self._said_of = {}, self.table.version
+        if key not in self._said:
+            self._said[key] = say()
+        found: T = self._said[key]
+        return found
+
+
+class LiveGames:
+    """The live games of this process."""
+
+    def __init__(self, database: Database, engines: Engines, bus: Bus, secret: str) -> None:
+        self.database = database
+        self.engines = engines
+        self.bus = bus
+        self.secret = secret
+        self.hub = Hub()
+        self._process = uuid.uuid4().hex[:12]
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._rules = ThreadPoolExecutor(RULE_THREADS, "rules")
+        self._thinking: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin to watch clocks, to move for the computer and to listen to other processes."""
+        await self.bus.start(self._hear, self._catch_up)
+        self._spawn(self._tick())
+
+    async def close(self) -> None:
+        """Stop; what was acknowledged is in the database."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.bus.close()
+        self._rules.shutdown(wait=True, cancel_futures=True)
+
+    # Games
+
+    async def create(self, table: Table) -> None:
+        """Store a new game; the computer moves if it begins."""
+        await self.database.write(storage.create, table, table.terms.created)
+        self._keep(table.terms.code, Live(table, []))
+        self._think_if_due(table)
+
+    async def state(self, code: str, visitor: str, language: str) -> views.View:
+        """The state of a game as it is in the database, as a visitor may see it."""
+        live = await self._fresh(code)
+        async with live.lock:
+            return await self._in_rules(self._state, live, visitor, language)
+
+    async def summaries(self, visitor: str, language: str) -> list[views.View]:
+        """The games of a visitor, last changed first."""
+        found = []
+        for code, changed in await self.database.read(storage.games_of, visitor, LISTED):
+            try:
+                live = await self._fresh(code)
+            except BonducError:
+                continue  # its rules have changed since
+            async with live.lock:
+                found.append(views.summary_view(live.table, visitor, self.hub.connected(code), changed))
+        return found
+
+    async def look(self, code: str, function: Callable[[Table], T]) -> T:
+        """What a function finds out about the table of a game as it is in the database."""
+        live = await self._fresh(code)
+        async with live.lock:
+            return await self._in_rules(function, live.table)
+
+    async def act(self, code: str, actor: Actor, message: Act) -> Done:
+        """What a visitor wants done; returns when it is on disk. Raises Refused, NoGameError."""
+        done = await self._change(code, lambda table: decisions.decide(table, actor, message), actor.now)
+        if message.type == "move" and done.flagged:
+            raise Refused("over", N_("your time is up"))
+        return Done(done.version, not done.changed)
+
+    async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
+        """Give the open seat to a visitor who brings its invitation. Raises Refused, NoGameError."""
+
+        def decide(table: Table) -> list[Draft]:
+            for player in Player:
+                if compare_digest(secret.encode(), invitation(self.secret, code, player).encode()):
+                    return decisions.decide_join(table, actor.visitor, player, name)
+            raise Refused("not-yours", N_("this invitation is not valid"))
+
+        done = await self._change(code, decide, actor.now)
+        return Done(done.version, not done.changed)
+
+    # Watching
+
+    async def watch(self, code: str, subscriber: Subscriber) -> None:
+        """Let a connection watch a game; it gets the state first. Raises NoGameError."""
+        await self._fresh(code)
+        self.hub.add(code, subscriber)
+        live = await self._fresh(code)
+        subscriber.refresh()
+        self._tell_presence(code)
+        self._think_if_due(live.table)
+
+    def unwatch(self, code: str, subscriber: Subscriber) -> None:
+        """A connection has ended."""
+        self.hub.remove(code, subscriber)
+        self._tell_presence(code)
+
+    async def news(self, code: str, subscriber: Subscriber) -> views.View:
+        """The message that brings a subscriber up to date."""
+        live = await self._get(code)
+        async with live.lock:
+            return await self._in_rules(self._news, live, subscriber)
+
+    async def presence(self, code: str) -> views.View:
+        """Who is there."""
+        live = await self._get(code)
+        async with live.lock:
+            return views.presence_view(live.table, self.hub.connected(code))
+
+    # What is said; in a thread of the rules, under the game's lock
+
+    def _state(self, live: Live, visitor: str, language: str) -> views.View:
+        with speaking(language):
+            table = live.table
+            shared = live.said(("state", language), lambda: views.shared_view(table))
+            connected = self.hub.connected(table.terms.code)
+            return views.state_view(table, visitor, connected, now(), self.secret, shared)
+
+    def _news(self, live: Live, subscriber: Subscriber) -> views.View:
+        state = self._state(live, subscriber.visitor, subscriber.language)
+        since, table = subscriber.version, live.table
+        with speaking(subscriber.language):
+            key = ("sowings", subscriber.language, since)
+            sowings = live.said(key, lambda: views.sowings_since(table, since, live.events))
+        subscriber.version = table.version
+        return {
+            "type": "state",
+            "state": state,
+            "sowings": sowings,
+            "causes": views.causes_since(table, since, live.events),
+        }
+
+    # Changing
+
+    async def _change(self, code: str, decide: Callable[[Table], list[Draft]], at: int) -> _Changed:
+        """Decide and store until no other process gets in between."""
+        for attempt in range(ATTEMPTS):
+            live = await self._get(code)
+            async with live.lock:
+                if self._live.get(code) is not live:
+                    continue
+                before = live.table.version
+                try:
+                    drafts = await self._in_rules(decide, live.table)
+                except BonducError:
+                    if attempt == ATTEMPTS - 1 or not await self._refresh(live):
+                        raise
+                    continue
+                events = await self._advance(live, drafts, at)
+                if not events:
+                    return _Changed(live.table.version)
+                if await self._store(live, events, before):
+                    self._after(live.table, events)
+                    return _Changed(live.table.version, True, any(event.kind == Kind.FLAG for event in events))
+        raise Refused("busy", N_("this game is changing too fast: try again"))
+
+    async def _advance(self, live: Live, drafts: list[Draft], at: int) -> list[Event]:
+        """Let what was decided happen to the table; the events."""
+        first = live.table.version + 1
+        events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
+        try:
+            await self._in_rules(live.table.apply_all, events)
+        except BaseException:
+            self._live.pop(live.table.terms.code, None)
+            raise
+        live.events += events
+        return events
+
+    async def _store(self, live: Live, events: list[Event], before: int) -> bool:
+        """Write events that the table has applied already; on failure the table is forgotten."""
+        code, finished = live.table.terms.code, _finished_by(live.table, events)
+        try:
+            await asyncio.shield(self.database.write(storage.append, live.table, events, finished))
+        except storage.ConflictError:
+            self._live.pop(code, None)
+            return False
+        except BaseException:
+            self._live.pop(code, None)
+            raise
+        return True
+
+    def _after(self, table: Table, events: list[Event]) -> None:
+        """Tell everyone, and let the computer do its part."""
+        code = table.terms.code
+        self._tell(code)
+        self.bus.publish({"code": code, "version": table.version})
+        self._think_if_due(table)
+        for event in events:
+            if event.kind == Kind.REMATCH:
+                self._spawn(self._begin(event.data["code"]))
+
+    async def _begin(self, code: str) -> None:
+        self._think_if_due((await self._get(code)).table)
+
+    def _tell(self, code: str) -> None:
+        for subscriber in self.hub.subscribers(code):
+            subscriber.refresh()
+
+    def _tell_presence(self, code: str) -> None:
+        self.bus.publish({"code": code, "process": self._process, "here": sorted(self.hub.here(code))[:60]})
+        self._spawn(self._show_presence(code))
+
+    async def _show_presence(self, code: str) -> None:
+        if self.hub.watched(code):
+            message = await self.presence(code)
+            for subscriber in self.hub.subscribers(code):
+                subscriber.tell(message)
+
+    # Tables in memory
+
+    async def _get(self, code: str) -> Live:
+        """A game as this process knows it, read from the database if it does not."""
+        live = self._live.get(code)
+        if live is not None:
+            self._live.move_to_end(code)
+            return live
+        async with self._loading.setdefault(code, asyncio.Lock()):
+            try:
+                live = self._live.get(code)
+                if live is None:
+                    found = await self.database.read(storage.load, code)
+                    if found is None:
+                        raise NoGameError
+                    table, events = found
+                    await self._in_rules(table.apply_all, events)
+                    live = Live(table, events)
+                    self._keep(code, live)
+                return live
+            finally:
+                self._loading.pop(code, None)
+
+    async def _fresh(self, code: str) -> Live:
+        """A game as it is in the database."""
+        live = await self._get(code)
+        async with live.lock:
+            await self._refresh(live)
+        return live
+
+    async def _refresh(self, live: Live) -> bool:
+        """Let what other processes stored happen here too; whether there was anything. Under the game's lock."""
+        table = live.table
+        events = await self.database.read(storage.events_after, table.terms.code, table.version)
+        if not events:
+            return False
+        await self._in_rules(table.apply_all, events)
+        live.events += events
+        self._tell(table.terms.code)
+        return True
+
+    def _keep(self, code: str, live: Live) -> None:
+        self._live[code] = live
+        self._live.move_to_end(code)
+        if len(self._live) > KEPT_TABLES + len(self.hub.codes):
+            idle = next((each for each in self._live if not self.hub.watched(each)), None)
+            if idle is not None:
+                del self._live[idle]
+
+    async def _in_rules(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Run a function in a thread of the rules: it may take a while."""
+        return await asyncio.get_running_loop().run_in_executor(self._rules, function, *arguments)
+
+    # What the server does by itself
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("a task of the live games failed", exc_info=task.exception())
+
+    async def _tick(self) -> None:
+        count = 0
+        while True:
+            await asyncio.sleep(TICK)
+            count += 1
+            try:
+                await self._do_what_is_due()
+                if count % SWEEP == 0:
+                    await self._find_changes()
+                if count % PRESENCE == 0:
+                    for code in self.hub.codes:
+                        self.bus.publish(
+                            {"code": code, "process": self._process, "here": sorted(self.hub.here(code))[:60]}
+                        )
+            except Exception:
+                log.exception("a look at the live games failed")
+
+    async def _do_what_is_due(self) -> None:
+        for code in await self.database.read(storage.due, now()):
+            if code not in self._thinking:
+                try:
+                    await self._do_due(code)
+                except BonducError as error:
+                    await self.database.write(storage.put_off, code)
+                    log.warning("%s", error)
+
+    async def _do_due(self, code: str) -> None:
+        live = await self._fresh(code)
+        moment = now()
+        await self._change(code, lambda table: decisions.decide_flag(table, moment), moment)
+        table = live.table
+        until = storage.wakes(table, moment)
+        await self.database.write(storage.lease, code, table.version, until)
+        self._think_if_due(table)
+
+    async def _find_changes(self) -> None:
+        """Look whether other processes have changed a game that is watched here."""
+        codes = self.hub.codes
+        if not codes:
+            return
+        found = await self.database.read(storage.versions, codes)
+        for code, version in found.items():
+            live = self._live.get(code)
+            if live is None or live.table.version < version:
+                await self._fresh(code)
+                self._tell(code)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Another process (or this one) says something."""
+        code = str(message["code"])
+        if "here" in message:
+            if message["process"] != self._process and self.hub.watched(code):
+                self.hub.told_elsewhere(code, message["process"], frozenset(map(str, message["here"])))
+                self._spawn(self._show_presence(code))
+            return
+        live = self._live.get(code)
+        if live is not None and live.table.version < int(message["version"]):
+            self._spawn(self._read_again(code))
+
+    async def _read_again(self, code: str) -> None:
+        if self.hub.watched(code):
+            await self._fresh(code)
+        else:
+            self._live.pop(code, None)
+
+    def _catch_up(self) -> None:
+        """Messages may have been missed."""
+        self._spawn(self._find_changes())
+
+    # The computer
+
+    def _think_if_due(self, table: Table) -> None:
+        code = table.terms.code
+        if code not in self._thinking and (table.computer_to_move or table.computer_to_answer):
+            self._thinking.add(code)
+            self._spawn(self._think(code))
+
+    async def _think(self, code: str) -> None:
+        """Do what the computer has to do in a game, until it has nothing more to do."""
+        try:
+            while True:
+                table = (await self._get(code)).table
+                ply = table.ply
+                try:
+                    if table.computer_to_move:
+                        move = await choose_move(self.engines, table)
+                        await self._change(code, _move_of_computer(ply, move), now())
+                    elif table.computer_to_answer:
+                        accepts = await accepts_draw(self.engines, table)
+                        await self._change(code, _answer_of_computer(ply, accepts), now())
+                    else:
+                        return
+                except BonducError as error:
+                    log.info("the computer's move in %s has to wait: %s", code, error)
+                    await asyncio.sleep(RETRY)
+                    await self._fresh(code)
+        finally:
+            self._thinking.discard(code)
+
+
+@dataclass(frozen=True)
+class _Changed:
+    """What became of an attempt to change a game."""
+
+    version: int
+    changed: bool = False
+    flagged: bool = False
+
+
+def _finished_by(table: Table, events: list[Event]) -> list[int]:
+    """The numbers of the rounds that events have ended."""
+    ending = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW)
+    numbers = {event.data["round"] for event in events if event.kind in ending}
+    return sorted(number for number in numbers if table.match.rounds[number - 1].outcome is not None)
+
+
+def _move_of_computer(ply: int, move: str) -> Callable[[Table], list[Draft]]:
+    return lambda table: decisions.decide_computer_move(table, ply, move, now())
+
+
+def _answer_of_computer(ply: int, accepts: bool) -> Callable[[Table], list[Draft]]:
+    return lambda table: decisions.decide_answer(table, ply, accepts)
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,222 @@
+"""Live games in the database. All functions take a connection in a transaction (`Database.read`, `Database.write`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bonduc.errors import BonducError
+from bonduc.players import Player
+from bonduc.position import game as find_game
+from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
+from bonduc.web.live import explorer
+from bonduc.web.live.events import Event, Kind
+from bonduc.web.live.records import record_of
+from bonduc.web.live.table import Table
+from bonduc.web.live.terms import Seat, Terms, TimeControl
+
+COMPUTER_LEASE = 15_000  # milliseconds after which another process takes over the computer's move
+
+
+class ConflictError(Exception):
+    """Another process has added an event meanwhile."""
+
+
+def create(connection: Connection, table: Table, now: int) -> None:
+    """Store a new game."""
+    terms = table.terms
+    connection.execute(
+        insert(live_games).values(
+            code=terms.code,
+            game=terms.game.id,
+            options=json.dumps(dict(terms.game.options)),
+            rules_version=terms.rules_version,
+            opponent=terms.opponent,
+            level=terms.level,
+            match_options=None if terms.match is None else json.dumps(dict(terms.match)),
+            clock_initial=terms.clock.initial if terms.clock else None,
+            clock_increment=terms.clock.increment if terms.clock else None,
+            created=terms.created,
+            rematch_of=terms.rematch_of,
+            **_following(table, now),
+        )
+    )
+    connection.execute(
+        insert(live_seats),
+        [
+            {
+                "code": terms.code,
+                "player": player,
+                "visitor": seat.visitor,
+                "computer": int(seat.computer),
+                "name": seat.name,
+            }
+            for player, seat in enumerate(table.seats)
+        ],
+    )
+
+
+def load(connection: Connection, code: str) -> tuple[Table, list[Event]] | None:
+    """A game as it stands and all its events; None if there is none of this code.
+
+    Raises BonducError if it was played by rules that have changed since.
+    """
+    row = connection.execute(select(live_games).where(live_games.c.code == code)).one_or_none()
+    if row is None:
+        return None
+    seats = connection.execute(select(live_seats).where(live_seats.c.code == code).order_by(live_seats.c.player))
+    table = Table(_terms(row), [Seat(each.visitor, bool(each.computer), each.name) for each in seats])
+    return table, events_after(connection, code, 0)
+
+
+def events_after(connection: Connection, code: str, version: int) -> list[Event]:
+    """The events of a game after a version, in order."""
+    query = (
+        select(live_events).where(live_events.c.code == code, live_events.c.seq > version).order_by(live_events.c.seq)
+    )
+    return [
+        Event(row.seq, Kind(row.kind), None if row.player is None else Player(row.player), row.at, json.loads(row.data))
+        for row in connection.execute(query)
+    ]
+
+
+def append(connection: Connection, after: Table, events: Sequence[Event], finished: Sequence[int] = ()) -> None:
+    """Store events; `after` is the table they lead to, `finished` the numbers of the rounds they end.
+
+    Raises ConflictError, and stores nothing, if there are events of these numbers already.
+    """
+    code = after.terms.code
+    rows = [
+        {
+            "code": code,
+            "seq": event.seq,
+            "kind": event.kind.value,
+            "player": None if event.player is None else int(event.player),
+            "at": event.at,
+            "data": json.dumps(dict(event.data), ensure_ascii=False),
+        }
+        for event in events
+    ]
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(live_events), rows)
+    except IntegrityError as error:
+        raise ConflictError(code) from error
+    now = events[-1].at
+    connection.execute(update(live_games).where(live_games.c.code == code).values(_following(after, now)))
+    for event in events:
+        if event.kind in (Kind.JOIN, Kind.NAME):
+            _store_seat(connection, code, event, after)
+        elif event.kind == Kind.REMATCH:
+            create(connection, rematch_table(after, event.data["code"], now), now)
+    for number in finished:
+        _store_round(connection, after, number, now)
+
+
+def rematch_table(table: Table, code: str, now: int) -> Table:
+    """The game that follows on a game: the players change sides."""
+    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(table.seats)]
+    return Table(table.terms.again(code, now), seats)
+
+
+def due(connection: Connection, now: int, limit: int = 200) -> list[str]:
+    """The codes of games in which the server has to do something by now."""
+    query = select(live_games.c.code).where(live_games.c.wakes <= now).order_by(live_games.c.wakes).limit(limit)
+    return list(connection.execute(query).scalars())
+
+
+def lease(connection: Connection, code: str, version: int, until: int | None) -> None:
+    """Put off what is due in a game: this process has taken it on."""
+    connection.execute(
+        update(live_games).where(live_games.c.code == code, live_games.c.version == version).values(wakes=until)
+    )
+
+
+def put_off(connection: Connection, code: str) -> None:
+    """Nothing is due in a game any longer: it cannot go on."""
+    connection.execute(update(live_games).where(live_games.c.code == code).values(wakes=None))
+
+
+def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
+    """The versions that games have in the database."""
+    query = select(live_games.c.code, live_games.c.version).where(live_games.c.code.in_(codes))
+    return {row.code: row.version for row in connection.execute(query)}
+
+
+def games_of(connection: Connection, visitor: str, limit: int) -> list[tuple[str, int]]:
+    """The codes of a visitor's games and when they changed, last changed first."""
+    query = (
+        select(live_games.c.code, live_games.c.changed)
+        .join(live_seats, live_seats.c.code == live_games.c.code)
+        .where(live_seats.c.visitor == visitor)
+        .group_by(live_games.c.code, live_games.c.changed)
+        .order_by(live_games.c.changed.desc())
+        .limit(limit)
+    )
+    return [(row.code, row.changed) for row in connection.execute(query)]
+
+
+def games_made(connection: Connection, visitor: str, since: int) -> int:
+    """How many games a visitor has begun since a time."""
+    query = (
+        select(func.count(live_games.c.code.distinct()))
+        .join(live_seats, live_seats.c.code == live_games.c.code)
+        .where(live_seats.c.visitor == visitor, live_games.c.created >= since)
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def _following(table: Table, now: int) -> dict[str, Any]:
+    """The columns of a game that follow from its events."""
+    return {"status": table.status, "version": table.version, "changed": now, "wakes": wakes(table, now)}
+
+
+def wakes(table: Table, now: int) -> int | None:
+    """When the server has to do something by itself."""
+    times = [table.clock.falls] if table.clock is not None else []
+    if table.computer_to_move or table.computer_to_answer:
+        times.append(now + COMPUTER_LEASE)
+    return min((time for time in times if time is not None), default=None)
+
+
+def _store_seat(connection: Connection, code: str, event: Event, after: Table) -> None:
+    assert event.player is not None
+    seat = after.seats[event.player]
+    connection.execute(
+        update(live_seats)
+        .where(live_seats.c.code == code, live_seats.c.player == int(event.player))
+        .values(visitor=seat.visitor, name=seat.name)
+    )
+
+
+def _store_round(connection: Connection, table: Table, number: int, now: int) -> None:
+    """Store a finished round as a record, and count it in the explorer."""
+    played = table.match.rounds[number - 1]
+    assert played.outcome is not None
+    connection.execute(
+        insert(finished_rounds).values(
+            code=table.terms.code,
+            number=number,
+            game=table.terms.game.id,
+            finished=now,
+            result=played.outcome.result,
+            moves=len(played.moves),
+            record=record_of(table, number).write(),
+        )
+    )
+    explorer.count(connection, played)
+
+
+def _terms(row: Row[Any]) -> Terms:
+    game = find_game(row.game, **json.loads(row.options))
+    if game.rules_version != row.rules_version:
+        raise BonducError(f"{row.code}: played by version {row.rules_version} of the rules, now {game.rules_version}")
+    control = None if row.clock_initial is None else TimeControl(row.clock_initial, row.clock_increment)
+    match = None if row.match_options is None else json.loads(row.match_options)
+    return Terms(
+        row.code, game, row.rules_version, row.opponent, row.level, match, control, row.created, row.rematch_of
+    )
