@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from bonduc.position import Position
-from bonduc.web.api.operation import Model, Operation, operation
+from bonduc.web.api.operation import Operation, operation
 from bonduc.web.api.rules import MoveText, Place
 from bonduc.web.views import letter
 

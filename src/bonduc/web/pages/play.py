@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from bonduc.games.registry import GAMES
-from bonduc.language import told
-from bonduc.position import game
-from bonduc.web.pages.play_words import CLOCKS, LEVELS, match_fields, option_fields
+from bonduc.language import _, current, told
+from bonduc.picture.data import board_data
+from bonduc.picture.svg import draw
+from bonduc.position import Game, game
+from bonduc.web.identity import visitor_of
+from bonduc.web.live.games import LiveGames, NoGameError
+from bonduc.web.pages.play_words import CLOCKS, LEVELS, clock_words, keys, match_fields, option_fields, options_in_words
 from bonduc.web.pages.rendering import render
 
 
@@ -25,6 +32,7 @@ async def new_game(request: Request) -> Response:
         chosen=asked if asked in GAMES else next(iter(GAMES)),
         levels=LEVELS,
         clocks=CLOCKS,
+        clock_words=clock_words,
     )
 
 
@@ -39,4 +47,43 @@ def _offered(name: str) -> dict[str, Any]:
     }
 
 
-ROUTES: list[BaseRoute] = [Route("/play", new_game, name="new_game")]
+async def game_page(request: Request) -> Response:
+    """A live game: playable by those who have a seat, to be watched by everyone else."""
+    live: LiveGames = request.app.state.live
+    try:
+        state = await live.state(request.path_params["code"], visitor_of(request).id, current())
+    except NoGameError:
+        raise HTTPException(404) from None
+    return render(request, "play_game.html", **await run_in_threadpool(_shown, state))
+
+
+def _shown(state: dict[str, Any]) -> dict[str, Any]:
+    """What the template needs to show a state at once, before any script has run."""
+    played = game(state["game"], **state["options"])
+    position = played.position(state["round"]["position"]["position"])
+    outcome = state["round"]["position"]["outcome"]
+    flip = state["you"] == ["N"]
+    return {
+        "id": played.id,
+        "name": played.name,
+        "terms": _terms(played, state),
+        "picture": Markup(draw(position, flip=flip, prefix="first-")),  # noqa: S704 — markup of our own
+        "turn": outcome["text"] if outcome else _("{player} to move.", player=told(position.mover)),
+        "board": board_data(played),
+        "state": state,
+        "keys": keys(),
+    }
+
+
+def _terms(played: Game, state: dict[str, Any]) -> list[str]:
+    """What was agreed, in short."""
+    kind = _("one round") if state["kind"] == "round" else _("a match, round {number}", number=state["round"]["number"])
+    clock = state["clock"]
+    time = [clock_words(clock["initial"] // 1000, clock["increment"] // 1000)] if clock else []
+    return [kind, *time, *options_in_words(played)]
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/play", new_game, name="new_game"),
+    Route("/play/{code}", game_page, name="game_page"),
+]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bonduc.games.options import Option
-from bonduc.language import N_, Message, told
+from bonduc.language import N_, Message, _, told
 from bonduc.position import Game
 
 LEVELS: dict[int, tuple[Message, Message]] = {
@@ -104,3 +104,26 @@ def options_in_words(game: Game) -> list[str]:
         else:
             changed.append(f"{label}: {choice_words(option.name, value)}")
     return changed
+
+
+def clock_words(base: int, increment: int) -> str:
+    """A clock in words, from seconds."""
+    if base % 60:
+        return _("{seconds} s + {increment} s a move", seconds=base, increment=increment)
+    return _("{minutes} min + {seconds} s a move", minutes=base // 60, seconds=increment)
+
+
+def keys() -> list[tuple[list[str], str]]:
+    """The keys of a game's page and what they do."""
+    return [
+        (["A … l"], _("choose the hole of that name, on the board")),
+        (["←", "→", "↑", "↓"], _("from hole to hole, on the board")),
+        (["Enter"], _("sow from the hole, or put a seed into it")),
+        (["/"], _("go to the board")),
+        (["Esc"], _("skip the sowing; back to the game")),
+        (["PageUp", "PageDown"], _("look one move back or on (also ← and → away from the board)")),
+        (["Home", "End"], _("look at the start; back to the game")),
+        (["Backspace"], _("undo a step of the opening")),
+        (["0"], _("turn the board")),
+        (["?"], _("this list")),
+    ]

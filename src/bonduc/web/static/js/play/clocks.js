@@ -21,19 +21,18 @@ export function clockText(left) {
 export class Clocks {
   #clock = null;
   #since = 0;
-  #places;
+  #places = {};
 
-  /** `places`: the element of each seat's clock, by seat. */
-  constructor(places) {
-    this.#places = places;
+  constructor() {
     setInterval(() => this.#draw(), 100);
   }
 
-  /** What the server says of the clocks; null where the game has none. */
-  show(clock) {
+  /** What the server says of the clocks, null where the game has none; `places` are the clocks' elements by seat. */
+  show(clock, places) {
+    if (this.#clock !== clock) this.#since = performance.now();
     this.#clock = clock;
-    this.#since = performance.now();
-    for (const place of Object.values(this.#places)) place.hidden = !clock;
+    this.#places = places;
+    for (const place of Object.values(places)) place.hidden = !clock;
     this.#draw();
   }
 

@@ -1,0 +1,171 @@
+// Calm bars above the board: the invitation, offers, how the round ended and what can be done next.
+
+import { _ } from "../i18n.js";
+import { byId, make } from "./dom.js";
+import { OTHER, playerName, points } from "./words.js";
+
+const OFFERS = [
+  { offer: "draw", accept: "accept-draw", decline: "decline-draw" },
+  { offer: "take_back", accept: "accept-take-back", decline: "decline-take-back" },
+  { offer: "rematch", accept: "accept-rematch", decline: "decline-rematch" },
+];
+
+export class Bars {
+  #place = byId("bars");
+  #shown = new Map();
+  #send;
+
+  /** `send(type)` sends one of the messages that a bar offers. */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /** Show the bars of a state; `secret` is that of an invitation this visitor holds, `join(name)` takes the seat. */
+  show(state, { secret, join }) {
+    const bars = [
+      secret && state.status === "waiting" && !state.you.length ? this.#joining(state, join) : null,
+      state.invitation ? this.#invitation(state) : null,
+      ...OFFERS.map((offer) => this.#offer(state, offer)),
+      this.#ending(state),
+    ];
+    this.#place.append(...this.#changed(bars.filter(Boolean)));
+  }
+
+  /** Keep what is shown already; the elements in order. */
+  #changed(bars) {
+    const wanted = new Map(bars.map((bar) => [bar.key, bar]));
+    for (const [key, element] of this.#shown) {
+      if (wanted.has(key)) continue;
+      const focused = element.contains(document.activeElement);
+      element.remove();
+      this.#shown.delete(key);
+      if (focused) byId("main").focus({ preventScroll: true });
+    }
+    return bars.filter(({ key }) => !this.#shown.has(key)).map(({ key, build }) => {
+      const element = build();
+      this.#shown.set(key, element);
+      return element;
+    });
+  }
+
+  #bar(kind, text, ...parts) {
+    return make("div", { class: `bar bar-${kind}`, role: "group", "aria-label": text }, make("p", {}, text), ...parts);
+  }
+
+  #button(label, type, primary = false) {
+    return make("button", { type: "button", class: primary ? "primary" : "", on: { click: () => this.#send(type) } }, label);
+  }
+
+  #joining(state, join) {
+    const maker = state.players.S.kind === "open" ? "N" : "S";
+    const name = make("input", { type: "text", maxlength: 24, id: "join-name", autocomplete: "nickname" });
+    const form = make(
+      "form",
+      { class: "bar-form", on: { submit: (event) => (event.preventDefault(), join(name.value.trim())) } },
+      make("label", { for: "join-name" }, _("Your name (if you like)")),
+      name,
+      make("button", { class: "primary" }, _("Join the game")),
+    );
+    const player = state.players[maker].name;
+    const text = player ? _("{player} invites you to this game.", { player }) : _("You are invited to this game.");
+    return { key: "join", build: () => this.#bar("join", text, form) };
+  }
+
+  #invitation(state) {
+    const link = new URL(state.invitation, location.href).href;
+    return {
+      key: `invitation ${link}`,
+      build: () => {
+        const text = _("Send this link to your friend. The game begins when they open it.");
+        const field = make("input", { type: "text", readonly: true, value: link, dir: "ltr", "aria-label": _("Invitation link") });
+        field.addEventListener("focus", () => field.select());
+        return this.#bar("invitation", text, make("div", { class: "copy" }, field, copyButton(() => link)));
+      },
+    };
+  }
+
+  #offer(state, { offer, accept, decline }) {
+    const by = state.offers[offer];
+    if (!by) return null;
+    const player = playerName(state, by);
+    const asked = {
+      draw: _("{player} offers a draw.", { player }),
+      take_back: _("{player} asks to take a move back.", { player }),
+      rematch: _("{player} asks for another game.", { player }),
+    };
+    const waiting = {
+      draw: _("You offer a draw. Waiting for an answer."),
+      take_back: _("You ask to take your move back. Waiting for an answer."),
+      rematch: _("You ask for another game. Waiting for an answer."),
+    };
+    const answers = [
+      state.can.includes(accept) ? this.#button(_("Accept"), accept, true) : null,
+      state.can.includes(decline) ? this.#button(state.you.includes(by) ? _("Withdraw") : _("Decline"), decline) : null,
+    ].filter(Boolean);
+    const text = state.you.includes(by) && state.you.length === 1 ? waiting[offer] : asked[offer];
+    const key = `${offer} ${by} ${answers.length} ${state.round.ply}`;
+    return { key, build: () => this.#bar("offer", text, make("div", { class: "actions" }, ...answers)) };
+  }
+
+  #ending(state) {
+    const outcome = state.round.position.outcome;
+    if (!outcome || state.status === "playing" || state.status === "waiting") return null;
+    const key = ["end", state.round.number, state.status, state.rematch, state.can.join(), state.offers.rematch].join(" ");
+    return { key, build: () => this.#ended(state, outcome) };
+  }
+
+  #ended(state, outcome) {
+    const over = state.match?.outcome;
+    const text = over ? over.text : outcome.text;
+    const parts = [make("p", { class: "soft" }, outcome.reason)];
+    if (state.match) parts.push(make("p", {}, matchScore(state)));
+    return this.#bar("end", text, ...parts, make("div", { class: "actions" }, ...this.#next(state)));
+  }
+
+  /** What can be done after a round. */
+  #next(state) {
+    const { code, game } = state;
+    const link = (label, href, primary = false) => make("a", { class: `button${primary ? " primary" : ""}`, href }, label);
+    const alone = state.opponent !== "friend";
+    return [
+      state.can.includes("next-round") ? this.#button(_("Next round"), "next-round", true) : null,
+      state.can.includes("offer-rematch") && !state.rematch
+        ? this.#button(alone ? _("Play again") : _("Ask for another game"), "offer-rematch", state.status === "finished")
+        : null,
+      state.rematch ? link(_("To the next game"), `/play/${state.rematch}`, true) : null,
+      link(_("Analyse this game"), `/analysis/game/${code}`),
+      link(_("Download the record"), `/api/live/${code}/record?download=1`),
+      state.status === "finished" ? link(_("New game"), `/play?game=${game}`) : null,
+    ].filter(Boolean);
+  }
+}
+
+/** How the match stands, in words. */
+function matchScore(state) {
+  const { points: scored, held } = state.match;
+  const near = state.you[0] || "S";
+  const far = OTHER[near];
+  const place = { one: playerName(state, near), other: playerName(state, far) };
+  if (held) {
+    return _("{one} holds {count} seeds, {other} {rest}.", { ...place, count: held[near], rest: held[far] });
+  }
+  const score = { first: points(scored[near]), second: points(scored[far]) };
+  return _("The match stands {first} to {second}: {one} against {other}.", { ...place, ...score });
+}
+
+/** A button that copies a text, and says so. */
+export function copyButton(text) {
+  const button = make("button", { type: "button" }, _("Copy"));
+  button.addEventListener("click", async () => {
+    const field = button.previousElementSibling;
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      field.select();
+      document.execCommand("copy");
+    }
+    button.textContent = _("Copied");
+    setTimeout(() => (button.textContent = _("Copy")), 2000);
+  });
+  return button;
+}

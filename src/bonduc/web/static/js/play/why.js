@@ -1,0 +1,44 @@
+// Why did that happen? The sentences of a move, folded until somebody asks.
+
+import { _ } from "../i18n.js";
+import { byId, make, write } from "./dom.js";
+
+const PAUSE = 120; // milliseconds that a move must be looked at before its sentences are asked for
+
+export class Why {
+  #place = byId("told");
+  #past;
+  #shown = "";
+  #timer = 0;
+
+  constructor(past) {
+    this.#past = past;
+  }
+
+  /** Tell how the move that led to a ply ended, and offer all of it. */
+  show(ply) {
+    const move = this.#past.plies[ply - 1];
+    const key = move ? `${ply} ${move.move}` : "";
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#place.hidden = !move;
+    clearTimeout(this.#timer);
+    if (!move) return;
+    const short = make("p", { class: "told-short" });
+    const sentences = make("div", { class: "sentences" });
+    const details = make("details", {}, make("summary", {}, _("Why did that happen?")), sentences);
+    this.#place.replaceChildren(short, details);
+    this.#timer = setTimeout(() => this.#fill(key, ply, short, sentences), PAUSE);
+  }
+
+  async #fill(key, ply, short, sentences) {
+    try {
+      const { explanation } = await this.#past.sowing(ply);
+      if (this.#shown !== key) return;
+      write(short, explanation.at(-1) || "");
+      sentences.replaceChildren(...explanation.map((sentence) => make("p", {}, sentence)));
+    } catch {
+      this.#shown = ""; // The line is down: it is asked again with the next state.
+    }
+  }
+}
