@@ -28,7 +28,7 @@ KEPT = "3,1,0/0,2,2 8 8 S -"  # of Rio Kadalis with three holes
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("tables")
     for name, holes, seeds in BUILT:
-        list(build_tables(bonduc.game(name, holes=holes), seeds, where, threads=2))
+        list(build_tables(bonduc.game(name, holes=holes), seeds, where))
     return where
 
 

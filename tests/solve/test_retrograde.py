@@ -13,10 +13,12 @@ import pytest
 import bonduc
 from bonduc.errors import BonducError
 from bonduc.games.contract import FLAGS, WIDTH
-from bonduc.solve.build import SolvedClass, solve_class
+from bonduc.solve.build import Means, SolvedClass, solve_class
 from bonduc.solve.classes import Pattern, start_pattern
 from bonduc.solve.ranking import rank_row, ways
 from tests.reference import adji_kui_ii, rio_kadalis
+
+TWO = Means(threads=2)
 
 Graph = dict[Any, list[tuple[str, Any]]]
 
@@ -100,7 +102,7 @@ def _lookup(solved: dict[int, SolvedClass], pattern: Pattern, holes: tuple[int, 
 def _solve_all(pattern: Pattern, most: int) -> dict[int, SolvedClass]:
     solved: dict[int, SolvedClass] = {}
     for seeds in range(most + 1):
-        solved[seeds] = solve_class(pattern, seeds, {s: one.values for s, one in solved.items()}, threads=2)
+        solved[seeds] = solve_class(pattern, seeds, {s: one.values for s, one in solved.items()}, means=TWO)
     return solved
 
 

@@ -16,7 +16,7 @@ import bonduc
 from bonduc.errors import BonducError
 from bonduc.position import Game, Position
 from bonduc.solve.blockfile import TableError
-from bonduc.solve.build import Progress
+from bonduc.solve.progress import Progress
 from bonduc.solve.stones import Pair
 from bonduc.solve.stones_build import SolvedPair
 from bonduc.solve.stones_library import build_stones, count_stones, stones_tables_of, verify_stones

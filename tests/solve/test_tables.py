@@ -12,13 +12,15 @@ import pytest
 
 import bonduc
 from bonduc.solve.blockfile import TableError
-from bonduc.solve.build import Values, solve_class
+from bonduc.solve.build import Means, solve_class
 from bonduc.solve.classes import Pattern, start_pattern
 from bonduc.solve.library import build_tables, classes_up_to, load_classes, tables_of, verify_table
-from bonduc.solve.tables import CYCLIC, Table, Tables, table_path, write_table
+from bonduc.solve.sweep import CYCLIC
+from bonduc.solve.tables import Table, Tables, table_path, write_table
 
 RIO = bonduc.game("rio-kadalis", holes=3)
 ADJI = bonduc.game("adji-kui-ii", holes=3)
+ONE, TWO = Means(threads=1), Means(threads=2)
 
 
 def _copy(folder: Path, to: Path, seeds: int = 12) -> Path:
@@ -30,7 +32,7 @@ def _copy(folder: Path, to: Path, seeds: int = 12) -> Path:
 def test_a_table_gives_back_every_value(folder: Path) -> None:
     pattern = start_pattern(ADJI)
     lower = load_classes(folder, pattern, 12)
-    solved = solve_class(pattern, 16 + ADJI.seeds % 4, lower, threads=1)
+    solved = solve_class(pattern, 16 + ADJI.seeds % 4, lower, means=ONE)
     table = Tables(folder).table(pattern, solved.seeds)
     assert table is not None
     stored = table.load()
@@ -89,9 +91,9 @@ def test_verify_finds_one_wrong_value_in_a_well_formed_file(folder: Path, tmp_pa
     to = tmp_path / "tables"
     _copy(folder, to)
     pattern = start_pattern(RIO)
-    solved = solve_class(pattern, 12, load_classes(to, pattern, 8), threads=1)
+    solved = solve_class(pattern, 12, load_classes(to, pattern, 8), means=ONE)
     place = random.Random(change).randrange(len(solved.values))
-    solved.values[place] += change
+    solved.codes[place] = solved.values[place] + change
     write_table(to, solved)
     table = Tables(to).table(pattern, 12)
     assert table is not None
@@ -103,9 +105,9 @@ def test_verify_finds_a_wrong_cyclic_mark(folder: Path, tmp_path: Path) -> None:
     to = tmp_path / "tables"
     _copy(folder, to)
     pattern = start_pattern(RIO)
-    solved = solve_class(pattern, 4, load_classes(to, pattern, 0), threads=1)
+    solved = solve_class(pattern, 4, load_classes(to, pattern, 0), means=ONE)
     assert solved.cyclic.any()
-    solved.cyclic[int(np.flatnonzero(solved.cyclic)[0])] = False
+    solved.codes[int(np.flatnonzero(solved.cyclic)[0])] = 0
     write_table(to, solved)
     table = Tables(to).table(pattern, 4)
     assert table is not None
@@ -174,17 +176,6 @@ def test_a_build_goes_on_from_what_is_there_and_leaves_no_partial_file(tmp_path:
     built = list(build_tables(RIO, 8, tmp_path))
     assert [one.seconds is None for one in built] == [True, False, False]
     assert [one.table.seeds for one in built] == [0, 4, 8]
-
-
-def test_memory_for_moves_does_not_change_the_values() -> None:
-    pattern = start_pattern(RIO)
-    kept: dict[int, Values] = {}
-    for seeds in (0, 4, 8, 12):
-        all_kept = solve_class(pattern, seeds, kept, threads=2)
-        none_kept = solve_class(pattern, seeds, kept, threads=2, kept_bytes=0)
-        assert (all_kept.values == none_kept.values).all()
-        assert (all_kept.cyclic == none_kept.cyclic).all()
-        kept[seeds] = all_kept.values
 
 
 def test_tables_do_not_depend_on_how_a_round_starts(folder: Path) -> None:

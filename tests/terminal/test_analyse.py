@@ -30,7 +30,7 @@ PATIENCE = 120
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("tables")
-    list(build_tables(bonduc.game("rio-kadalis", holes=3), 8, where, threads=2))
+    list(build_tables(bonduc.game("rio-kadalis", holes=3), 8, where))
     return where
 
 

@@ -1,245 +1,218 @@
-"""Building tables: classes solved one after another, upward in seeds, on all cores."""
+"""Solving one class, and deriving it again: sowing its moves, choosing the way to its values, going on after a kill."""
 
 from __future__ import annotations
 
 import os
-import threading
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
-from bonduc.games.contract import MAX_MOVES, WIDTH
-from bonduc.games.endless import workspace
-from bonduc.solve import propagate, retrograde
+from bonduc.solve import in_memory, in_sweeps, sweep
+from bonduc.solve.blockfile import options_that_matter
 from bonduc.solve.classes import Pattern
-from bonduc.solve.ranking import ways
+from bonduc.solve.in_memory import Arrays, Graph, State
+from bonduc.solve.move_log import MoveLog, Sown
+from bonduc.solve.progress import Report, silent
+from bonduc.solve.sowing import CHUNK, Chunk, Sowing, Values, cores
+from bonduc.solve.state_file import load_state, save_state
+from bonduc.solve.sweep import CYCLIC
 
-CHUNK = 1 << 18  # positions sown in one go by one thread
-KEPT_BYTES = 768 << 20  # of moves kept between the two times they are needed; the rest is sown again
-Values = npt.NDArray[np.int8]
+LOG_BYTES = 32 << 30  # of moves kept on disk; the rest is sown again
+SAVE_SECONDS = 60.0  # between states saved
+MOVES, STATE = ".moves", ".state"  # added to the name of a table: what a build leaves on its way
+
+
+def default_memory() -> int:
+    """Bytes a class may take in memory unless told otherwise: half of the machine's."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a class may be solved with: threads (None: one for each processor), bytes of memory, bytes of disk.
+
+    A class that needs more memory in the fast way is solved in sweeps (`in_sweeps`).
+    """
+
+    threads: int | None = None
+    memory: int | None = None
+    disk: int = LOG_BYTES
+
+    def fits(self, needed: int) -> bool:
+        """Whether so many bytes of memory are allowed."""
+        return needed <= (default_memory() if self.memory is None else self.memory)
+
+
+ANY_MEANS = Means()
 
 
 @dataclass(frozen=True)
 class SolvedClass:
-    """The values of a class, block after block, for the mover.
+    """The codes of a class by place, block after block: values for the mover, CYCLIC for draws without end.
 
-    `values` and `cyclic` (places whose value is 0 only because play never ends) are by place: block and rank.
-    `longest` is the length, in moves within the class, of the longest forced line to a gain.
+    `longest` is the length, in moves within the class, of the longest forced line to a gain; None: not counted.
     """
 
     pattern: Pattern
     seeds: int
-    values: Values
-    cyclic: npt.NDArray[np.bool_]
-    longest: int
+    codes: Values
+    longest: int | None
     seconds: float
 
+    @property
+    def values(self) -> Values:
+        """The values by place, cyclic draws as 0."""
+        return np.where(self.codes == CYCLIC, np.int8(0), self.codes)
 
-@dataclass(frozen=True)
-class Progress:
-    """What a build reports: the class, what it is doing, the share of that done (0 to 1)."""
-
-    seeds: int
-    task: str
-    done: float
+    @property
+    def cyclic(self) -> npt.NDArray[np.bool_]:
+        """Where the value is 0 only because play never ends."""
+        cyclic: npt.NDArray[np.bool_] = self.codes == CYCLIC
+        return cyclic
 
 
-Report = Callable[[Progress], None]
+class _Work:
+    """What a build of one class leaves on disk on its way: the log of moves and the state of the values."""
+
+    def __init__(self, pattern: Pattern, seeds: int, stem: Path | None, disk: int) -> None:
+        game = pattern.game
+        self.identity = {
+            "game": game.id,
+            "rules_version": game.rules_version,
+            "options": options_that_matter(game),
+            "blocks": [list(block.notes) for block in pattern.blocks],
+            "seeds": seeds,
+            "chunk": CHUNK,
+        }
+        self._state = None if stem is None else stem.with_name(stem.name + STATE)
+        moves = None if stem is None else stem.with_name(stem.name + MOVES)
+        places = pattern.positions(seeds) * len(pattern.blocks)
+        self.log = MoveLog(moves, self.identity, places, disk)
+        self._saved_at = time.monotonic()
+
+    def load(self, way: str) -> tuple[State, Arrays] | None:
+        """The state an earlier run saved when it solved the class in this way."""
+        found = None if self._state is None else load_state(self._state, self.identity)
+        return found if found is not None and found[0].get("way") == way else None
+
+    def save(self, way: str, state: State, arrays: Arrays) -> None:
+        """Save a state, if the last one is old."""
+        if self._state is not None and time.monotonic() - self._saved_at >= SAVE_SECONDS:
+            save_state(self._state, self.identity, state | {"way": way}, arrays)
+            self._saved_at = time.monotonic()
+
+    def close(self) -> None:
+        """Leave what is on disk to the next run."""
+        self.log.close()
 
 
-def solve_class(
+@contextmanager
+def solving(
     pattern: Pattern,
     seeds: int,
     lower: Mapping[int, Values],
     *,
-    threads: int | None = None,
-    kept_bytes: int = KEPT_BYTES,
-    report: Report = lambda progress: None,
-) -> SolvedClass:
+    means: Means = ANY_MEANS,
+    stem: Path | None = None,
+    report: Report = silent,
+) -> Iterator[SolvedClass]:
     """Solve the class of `seeds` seeds, given the values of lower classes by their seeds.
 
-    Memory: 15 bytes a place, 4 a move that stays in the class, `kept_bytes` more, and the lower classes. Raises
-    BonducError where a lower class that a move can reach is missing.
+    What an earlier run left at `stem` with .moves and .state added is gone on from; it is deleted when the context is
+    left without a fault, that is, when the caller has written the class. Raises BonducError where a lower class that a
+    move can reach is missing.
     """
     started = time.perf_counter()
-    workers = threads or os.cpu_count() or 1
-    sowing = _Sowing(pattern.blocks[0], seeds, lower)
-    with ThreadPoolExecutor(workers) as pool:
-        starts, sources = sowing.reversed_moves(pool, kept_bytes, report)
-    best, remaining = sowing.exits, sowing.degrees
-    state = np.zeros(len(best), np.int8)
-    queue = np.empty(len(best), np.int32)
-    report(Progress(seeds, "values", 0.0))
-    longest = compiled(propagate.propagate_values)(best, remaining, state, starts, sources, queue, _largest(best))
-    report(Progress(seeds, "cyclic draws", 0.0))
-    compiled(propagate.propagate_holds)(best, remaining, state, starts, sources, queue, np.empty_like(queue))
-    cyclic = state < propagate.MOVER_HOLDS | propagate.OPPONENT_HOLDS
-    return SolvedClass(sowing.pattern, seeds, best, cyclic, int(longest), time.perf_counter() - started)
+    pattern = pattern.blocks[0]
+    work = _Work(pattern, seeds, stem, means.disk)
+    try:
+        sowing = Sowing(pattern, seeds, lower, work.log)
+        codes, longest = _settle(sowing, work, means, report)
+        yield SolvedClass(pattern, seeds, codes, longest, time.perf_counter() - started)
+        if stem is not None:
+            remove_work(stem)
+    finally:
+        work.close()
+
+
+def remove_work(stem: Path) -> None:
+    """Remove what builds of a class have left on their way: the class is solved and written."""
+    for path in stem.parent.glob(stem.name + ".*"):
+        path.unlink(missing_ok=True)
+
+
+def solve_class(
+    pattern: Pattern, seeds: int, lower: Mapping[int, Values], *, means: Means = ANY_MEANS, report: Report = silent
+) -> SolvedClass:
+    """As `solving`, leaving nothing on disk."""
+    with solving(pattern, seeds, lower, means=means, report=report) as solved:
+        return solved
+
+
+def _settle(sowing: Sowing, work: _Work, means: Means, report: Report) -> tuple[Values, int | None]:
+    with cores(means.threads) as pool:
+        moves = sowing.each(pool, "sowing", lambda chunk, sown: len(sown.edges), report)
+        if _fits_memory(sowing, means, moves):
+            graph = Graph(sowing, pool, report)
+            saved = work.load("memory")
+            return in_memory.settle(
+                graph, sowing.seeds, saved, lambda state, arrays: work.save("memory", state, arrays), report
+            )
+        saved = work.load("sweeps")
+        return in_sweeps.settle(
+            sowing,
+            pool,
+            saved,
+            lambda state, arrays: work.save("sweeps", state, arrays),
+            report,
+            count_longest=means.fits(3 * sowing.places),
+        )
+
+
+def _fits_memory(sowing: Sowing, means: Means, moves: int) -> bool:
+    needed = in_memory.bytes_needed(sowing.places, moves)
+    return sowing.places < in_memory.MOST_PLACES and means.fits(needed)
 
 
 def derive_again(
-    pattern: Pattern, seeds: int, values: Values, lower: Mapping[int, Values], *, report: Report = lambda progress: None
+    pattern: Pattern,
+    seeds: int,
+    values: Values,
+    lower: Mapping[int, Values],
+    *,
+    means: Means = ANY_MEANS,
+    report: Report = silent,
 ) -> tuple[int | None, npt.NDArray[np.bool_]]:
     """Derive every value of a class from its successors, and the cyclic draws from the values.
 
     Returns the place of a value that does not follow (None if all do), and where the draws are cyclic.
     """
-    sowing = _Sowing(pattern.blocks[0], seeds, lower)
+    work = _Work(pattern.blocks[0], seeds, None, means.disk)
+    sowing = Sowing(pattern.blocks[0], seeds, lower, work.log)
     wrong: list[int] = []
 
-    def check(chunk: _Chunk, edges: npt.NDArray[np.int32]) -> None:
-        here = slice(chunk.place, chunk.place + chunk.count)
-        place = compiled(propagate.check_values)(values, sowing.exits[here], sowing.degrees[here], edges, chunk.place)
+    def check(chunk: Chunk, sown: Sown) -> int:
+        place = compiled(sweep.check_values)(values, sown.exits, sown.degrees, sown.edges, chunk.place)
         if place >= 0:
             wrong.append(int(place))
+        return len(sown.edges)
 
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        starts, sources = sowing.reversed_moves(pool, KEPT_BYTES, report, check)
-    if wrong:
-        return min(wrong), np.zeros(0, np.bool_)
-    state = (sowing.exits == 0).astype(np.int8)
-    remaining = sowing.degrees
-    compiled(propagate.restore_zeros)(values, remaining, state, starts, sources)
-    queue = np.empty(len(values), np.int32)
-    compiled(propagate.propagate_holds)(values, remaining, state, starts, sources, queue, np.empty_like(queue))
-    return None, state < propagate.MOVER_HOLDS | propagate.OPPONENT_HOLDS
-
-
-def _largest(exits: Values) -> int:
-    """The largest size of an exit's value; no value of the class is larger."""
-    return max(abs(int(exits.max())), abs(int(np.where(exits == retrograde.NO_EXIT, 0, exits).min())))
-
-
-@dataclass(frozen=True)
-class _Chunk:
-    """A run of positions of one block: `count` from rank `first` on, the first at `place`."""
-
-    block: int
-    first: int
-    count: int
-    place: int
-
-
-class _Sowing:
-    """Sows every move of a class: best exits and degrees by place, and the moves that stay, filed backwards."""
-
-    def __init__(self, pattern: Pattern, seeds: int, lower: Mapping[int, Values]) -> None:
-        self.pattern, self.seeds = pattern, seeds
-        self.positions = pattern.positions(seeds)
-        places = self.positions * len(pattern.blocks)
-        if places >= 1 << 31:
-            raise BonducError(f"the class of {seeds} seeds has {places} positions; at most 2^31 can be solved")
-        self.exits, self.degrees = np.empty(places, np.int8), np.empty(places, np.int8)
-        self.chunks = [
-            _Chunk(block, first, min(CHUNK, self.positions - first), block * self.positions + first)
-            for block in range(len(pattern.blocks))
-            for first in range(0, self.positions, CHUNK)
-        ]
-        self._given = sorted(lower)
-        self._lower = np.concatenate([lower[s] for s in self._given]) if lower else np.zeros(0, np.int8)
-        self._starts = self._starts_of_lower(lower)
-        self._ways = ways(len(pattern.order), seeds)
-        self._over = _is_over(pattern, seeds)
-        self._memory = _Memory()
-
-    def _starts_of_lower(self, lower: Mapping[int, Values]) -> list[npt.NDArray[np.int64]]:
-        """For each block, where the values of its children in each lower class begin."""
-        blocks = len(self.pattern.blocks)
-        starts = [np.full(self.seeds + 1, -1, np.int64) for _ in range(blocks)]
-        base = 0
-        for s in self._given:
-            for block in range(blocks):
-                starts[block][s] = base + (blocks - 1 - block) * self.pattern.positions(s)
-            base += len(lower[s])
-        return starts
-
-    def moves_of(self, chunk: _Chunk) -> npt.NDArray[np.int32]:
-        """Sow a chunk: its exits and degrees are written, the moves that stay are returned in a reused buffer."""
-        own = self.pattern.blocks[chunk.block]
-        kernels = own.game.runner.compile()
-        states, moves, work, edges = self._memory.take(CHUNK * len(own.order))
-        states[0] = own.template()
-        here = slice(chunk.place, chunk.place + chunk.count)
-        written = compiled(retrograde.expand)(
-            kernels.list_moves, kernels.play, kernels.stuck, states, own.game.runner.options, moves, work, self._ways,
-            own.order, own.child_order, (len(self.pattern.blocks) - 1 - chunk.block) * self.positions, self.seeds,
-            self._over, chunk.first, chunk.count, self._lower, self._starts[chunk.block],
-            self.exits[here], self.degrees[here], edges,
-        )  # fmt: skip
-        if written == retrograde.MISSING_CLASS:
-            given = ", ".join(map(str, self._given)) or "none"
-            raise BonducError(f"the class of {self.seeds} seeds needs lower classes not given (given: {given})")
-        return edges[:written]
-
-    def reversed_moves(
-        self,
-        pool: ThreadPoolExecutor,
-        kept_bytes: int,
-        report: Report,
-        check: Callable[[_Chunk, npt.NDArray[np.int32]], None] = lambda chunk, edges: None,
-    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]:
-        """The moves that stay in the class, filed under the places they lead to (`propagate`).
-
-        `check` is called once for each chunk when it has been sown.
-        """
-        starts = np.zeros(len(self.exits) + 1, np.uint32)
-        kept: dict[_Chunk, npt.NDArray[np.int32]] = {}
-        filing = threading.Lock()
-        done = 0
-
-        def count(chunk: _Chunk) -> None:
-            nonlocal done, kept_bytes
-            edges = self.moves_of(chunk)
-            check(chunk, edges)
-            with filing:
-                compiled(propagate.count_sources)(edges, starts)
-                if edges.nbytes <= kept_bytes:
-                    kept_bytes -= edges.nbytes
-                    kept[chunk] = edges.copy()
-                done += chunk.count
-                report(Progress(self.seeds, "sowing", done / len(self.exits)))
-
-        def file(chunk: _Chunk) -> None:
-            nonlocal done
-            edges = kept[chunk] if chunk in kept else self.moves_of(chunk)
-            degrees = self.degrees[chunk.place : chunk.place + chunk.count]
-            with filing:
-                compiled(propagate.reverse_edges)(degrees, edges, chunk.place, starts, sources)
-                kept.pop(chunk, None)
-                done += chunk.count
-                report(Progress(self.seeds, "reversing", done / len(self.exits)))
-
-        list(pool.map(count, self.chunks))
-        sources = np.empty(compiled(propagate.sum_starts)(starts), np.int32)
-        done = 0
-        list(pool.map(file, self.chunks))
-        return starts, sources
-
-
-def _is_over(pattern: Pattern, seeds: int) -> bool:
-    """Is a round with so many seeds on the board over, whoever could still move?"""
-    row = pattern.template()
-    row[pattern.order[0]] = seeds
-    return pattern.game.spec.finished(row.tolist(), pattern.game.runner.options)
-
-
-class _Memory(threading.local):
-    """What one thread needs to sow: a stack of rows, move lists, the endless test's memory, a buffer of moves."""
-
-    def __init__(self) -> None:
-        self._states = np.zeros((3, WIDTH), np.int8)
-        self._moves = np.zeros((3, MAX_MOVES), np.int32)
-        self._work = workspace()
-        self._edges = np.empty(0, np.int32)
-
-    def take(self, edges: int) -> tuple[Any, Any, Any, npt.NDArray[np.int32]]:
-        if len(self._edges) < edges:
-            self._edges = np.empty(edges, np.int32)
-        return self._states, self._moves, self._work, self._edges
+    try:
+        with cores(means.threads) as pool:
+            moves = sowing.each(pool, "sowing", check, report)
+            if wrong:
+                return min(wrong), np.zeros(0, np.bool_)
+            if _fits_memory(sowing, means, moves):
+                return None, in_memory.cyclic_draws(Graph(sowing, pool, report), values)
+            codes = values.copy()
+            in_sweeps.mark_zeros(codes)
+            in_sweeps.hold(sowing, pool, codes, report, lambda: None)
+            return None, codes == CYCLIC
+    finally:
+        work.close()

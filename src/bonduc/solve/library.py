@@ -14,9 +14,12 @@ from platformdirs import user_data_path
 from bonduc.errors import BonducError
 from bonduc.position import Game, Position
 from bonduc.solve.blockfile import TableError
-from bonduc.solve.build import KEPT_BYTES, Report, Values, derive_again, solve_class
+from bonduc.solve.build import ANY_MEANS, Means, derive_again, remove_work, solving
 from bonduc.solve.classes import Pattern, can_be_tabled, start_pattern
-from bonduc.solve.tables import CYCLIC, Table, Tables, table_path, write_table
+from bonduc.solve.progress import Report, silent
+from bonduc.solve.sowing import Values
+from bonduc.solve.sweep import CYCLIC
+from bonduc.solve.tables import Table, Tables, counts, table_path, write_table
 
 GROUP = 4  # seeds leave the board in groups of four
 
@@ -75,18 +78,17 @@ def build_tables(
     folder: Path,
     *,
     start: Position | None = None,
-    threads: int | None = None,
-    kept_bytes: int = KEPT_BYTES,
-    report: Report = lambda progress: None,
+    means: Means = ANY_MEANS,
+    report: Report = silent,
 ) -> Iterator[Built]:
     """Build the tables of every class up to `most` seeds that a round from `start` can reach, upward in seeds.
 
     `start` is the start of the game if not given; the start of a later round of a match (`Game.restock`) has closed or
     bought holes, and classes of its own. What is there already is not built again.
 
-    A class is written when it is solved, whole or not at all: what a killed build has written stays, and the next
-    one goes on from there. Raises BonducError for a game without such tables, TableError for a table that cannot be
-    believed.
+    A class is written when it is solved, whole or not at all. What a killed build has written stays, and so does what
+    it has found of the class it was at, in files beside the tables: the next one goes on from there. Raises BonducError
+    for a game without such tables, TableError for a table that cannot be believed.
     """
     check_tabled(game)
     if not 0 <= most <= game.seeds:
@@ -95,16 +97,17 @@ def build_tables(
     pattern = Pattern.of(start).blocks[0]
     lower: dict[int, Values] = {}
     for seeds in classes_up_to(start, most):
-        tables = Tables(folder)
-        table = tables.table(pattern, seeds)
+        path = table_path(folder, pattern, seeds)
+        table = Tables(folder).table(pattern, seeds)
         if table is not None:
+            remove_work(path)
             lower[seeds] = values_of(table)
             yield Built(table, None)
             continue
         started = time.perf_counter()
-        solved = solve_class(pattern, seeds, lower, threads=threads, kept_bytes=kept_bytes, report=report)
-        lower[seeds] = solved.values
-        path = write_table(folder, solved)
+        with solving(pattern, seeds, lower, means=means, stem=path, report=report) as solved:
+            write_table(folder, solved)
+            lower[seeds] = solved.values
         yield Built(Table(path), time.perf_counter() - started)
 
 
@@ -120,23 +123,18 @@ def tables_of(game: Game, folder: Path) -> Iterator[tuple[Pattern, Table]]:
         yield pattern, table
 
 
-def verify_table(pattern: Pattern, table: Table, folder: Path, report: Report = lambda progress: None) -> None:
+def verify_table(
+    pattern: Pattern, table: Table, folder: Path, *, means: Means = ANY_MEANS, report: Report = silent
+) -> None:
     """Derive every entry of a table again from its successors; TableError names the first that is wrong."""
     stored = table.load()
     values = np.where(stored == CYCLIC, np.int8(0), stored)
     lower = {s: v for s, v in load_classes(folder, pattern, table.seeds - 1).items() if s < table.seeds}
-    wrong, cyclic = derive_again(pattern, table.seeds, values, lower, report=report)
+    wrong, cyclic = derive_again(pattern, table.seeds, values, lower, means=means, report=report)
     if wrong is None:
         different = np.flatnonzero(cyclic != (stored == CYCLIC))
         wrong = int(different[0]) if len(different) else None
     if wrong is not None:
         raise TableError(f"table {table.path} is wrong at place {wrong}: its entry does not follow from its successors")
-    found = {
-        "positions": len(stored),
-        "wins": int((values > 0).sum()),
-        "draws": int((values == 0).sum()),
-        "losses": int((values < 0).sum()),
-        "cyclic": int(cyclic.sum()),
-    }
-    if found != table.counts:
-        raise TableError(f"table {table.path} counts {table.counts}, but holds {found}")
+    if counts(stored) != table.counts:
+        raise TableError(f"table {table.path} counts {table.counts}, but holds {counts(stored)}")

@@ -1,4 +1,4 @@
-"""Values of a class from its exits and the moves that stay in it, each move looked at once.
+"""Values of a class from its exits and the moves that stay in it, followed backwards, each move looked at once.
 
 The kernels work on the *reversed* moves of the class: `sources[starts[c] : starts[c + 1]]` are the places of the
 positions from which a move leads to place c. How values follow from them, and why that is sound in cycles, is told
@@ -18,31 +18,31 @@ FINAL = 4  # bit: the value is forced in finite play and not 0
 
 def _arrays(p: dict[str, Any]) -> tuple[Any, ...]:
     t = p["types"]
-    return t, t.Array(t.int8, 1, "C"), t.Array(t.int32, 1, "C"), t.Array(t.uint32, 1, "C")
+    return t, *(t.Array(kind, 1, "C") for kind in (t.int8, t.int32, t.uint32, t.int64))
 
 
 def _count_signature(p: dict[str, Any]) -> Any:
-    t, _, int32, uint32 = _arrays(p)
-    return t.int64(int32, uint32)
+    t, _, _, uint32, int64 = _arrays(p)
+    return t.int64(int64, uint32)
 
 
 def _reverse_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32 = _arrays(p)
-    return t.int64(int8, int32, t.int64, uint32, int32)
+    t, int8, int32, uint32, int64 = _arrays(p)
+    return t.int64(int8, int64, t.int64, uint32, int32)
 
 
-def _values_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32 = _arrays(p)
+def _settle_signature(p: dict[str, Any]) -> Any:
+    t, int8, int32, uint32, _ = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32, int32, t.int64)
 
 
 def _zeros_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32 = _arrays(p)
+    t, int8, int32, uint32, _ = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32)
 
 
 def _holds_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32 = _arrays(p)
+    t, int8, int32, uint32, _ = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32, int32, int32)
 
 
@@ -80,47 +80,51 @@ def reverse_edges(degrees: Any, edges: Any, first: int, starts: Any, sources: An
     return edge
 
 
-@kernel(_values_signature)
-def propagate_values(best: Any, remaining: Any, state: Any, starts: Any, sources: Any, queue: Any, largest: int) -> int:
-    """Make `best` hold the values; the longest forced line in moves within the class.
+@kernel(_settle_signature)
+def settle_size(best: Any, remaining: Any, state: Any, starts: Any, sources: Any, queue: Any, size: int) -> int:
+    """Settle what is worth `size` or -`size`, all larger sizes being settled; the longest line in moves.
 
-    On entry `best` holds the best exits, `remaining` the number of moves that stay in the class, `state` zeros.
-    Values are settled from the largest size down, so that whatever a position is worth when it is reached is the
-    most its mover, or the least its opponent, can force. Within one size they are settled in the order of their
-    distance. On exit `remaining` counts for positions of value 0 the moves to other positions of value 0.
+    Before the largest size `best` holds the best exits, `remaining` the number of moves that stay in the class, `state`
+    zeros. From the largest size down, whatever a position is worth when it is reached is the most its mover, or the
+    least its opponent, can force. Within one size positions are settled in the order of their distance.
     """
-    longest = 0
-    for size in range(largest, 0, -1):
-        tail = 0
-        for place in range(len(best)):
-            settled = best[place] == size or (best[place] == -size and remaining[place] == 0)
-            if settled and state[place] == 0:
-                state[place] = FINAL
-                queue[tail] = place
-                tail += 1
-        head, layer = 0, 0
-        while head < tail:
-            layer += 1
-            for position in range(head, tail):
-                child = queue[position]
-                worth = -int(best[child])
-                for i in range(starts[child], starts[child + 1]):
-                    place = sources[i]
-                    if state[place] == 0:
-                        remaining[place] -= 1
-                        if worth > best[place]:
-                            best[place] = worth
-                        if best[place] == size or (best[place] == -size and remaining[place] == 0):
-                            state[place] = FINAL
-                            queue[tail] = place
-                            tail += 1
-                head += 1
-        longest = max(longest, layer)
+    tail = 0
+    for place in range(len(best)):
+        settled = best[place] == size or (best[place] == -size and remaining[place] == 0)
+        if settled and state[place] == 0:
+            state[place] = FINAL
+            queue[tail] = place
+            tail += 1
+    head, layers = 0, 0
+    while head < tail:
+        layers += 1
+        for position in range(head, tail):
+            child = queue[position]
+            worth = -int(best[child])
+            for i in range(starts[child], starts[child + 1]):
+                place = sources[i]
+                if state[place] == 0:
+                    remaining[place] -= 1
+                    if worth > best[place]:
+                        best[place] = worth
+                    if best[place] == size or (best[place] == -size and remaining[place] == 0):
+                        state[place] = FINAL
+                        queue[tail] = place
+                        tail += 1
+            head += 1
+    return layers
+
+
+@kernel(lambda p: p["types"].int64(*[_arrays(p)[1]] * 2))
+def settle_zeros(best: Any, state: Any) -> int:
+    """What no size has settled is worth 0. For `propagate_holds`; `remaining` now counts moves from zeros to zeros."""
+    zeros = 0
     for place in range(len(best)):
         if state[place] == 0:
             state[place] = MOVER_HOLDS if best[place] == 0 else 0
             best[place] = 0
-    return longest
+            zeros += 1
+    return zeros
 
 
 @kernel(_holds_signature)
@@ -168,28 +172,9 @@ def propagate_holds(
     return cyclic
 
 
-def _check_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, _ = _arrays(p)
-    return t.int64(int8, int8, int8, int32, t.int64)
-
-
-@kernel(_check_signature)
-def check_values(values: Any, exits: Any, degrees: Any, edges: Any, first: int) -> int:
-    """Derive each value of a chunk from its successors; the place of the first that is wrong, or -1."""
-    edge = 0
-    for index in range(len(exits)):
-        best = int(exits[index])
-        for _ in range(degrees[index]):
-            best = max(best, -int(values[edges[edge]]))
-            edge += 1
-        if best != values[first + index]:
-            return first + index
-    return -1
-
-
 @kernel(_zeros_signature)
 def restore_zeros(values: Any, remaining: Any, state: Any, starts: Any, sources: Any) -> int:
-    """From known values, what `propagate_values` leaves behind: `remaining` and `state`; how many zeros there are.
+    """From known values, what `settle_zeros` leaves behind: `remaining` and `state`; how many zeros there are.
 
     On entry `state` holds 1 where a position has an exit worth 0, else 0.
     """

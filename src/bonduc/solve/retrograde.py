@@ -21,7 +21,9 @@ class. Two further sets of positions, grown in the same way, tell: those where t
 least 0, and those where the opponent can force one worth at most 0. (A finite play that leaves the class counts as an
 end, with the value of the position it leads to.)
 
-Each move is sown once: `expand` finds exits and the moves that stay, `propagate` follows these backwards.
+Each move is sown once: `expand` finds exits and the moves that stay. Two ways lead from there to the values, and they
+give the same: `propagate` follows moves backwards, each once; it needs them all in memory. `sweep` looks at them
+forwards, again and again, and needs one byte a position.
 """
 
 from __future__ import annotations
@@ -49,9 +51,9 @@ MISSING_CLASS = -1
 def _expand_signature(p: dict[str, Any]) -> Any:
     t = p["types"]
     kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
-    int8, int32, int64 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int32, t.int64))
+    int8, int64 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int64))
     block = t.Array(t.int64, 2, "C"), int64, int64, t.int64, t.int64, t.boolean, t.int64, t.int64
-    return t.int64(*kernels, *block, int8, int64, int8, int8, int32)
+    return t.int64(*kernels, *block, int8, int64, int8, int8, int64)
 
 
 @helper

@@ -10,7 +10,7 @@ from pathlib import Path
 from bonduc.errors import BonducError
 from bonduc.position import Game
 from bonduc.solve.blockfile import TableError
-from bonduc.solve.build import Progress, Report
+from bonduc.solve.progress import Progress, Report
 from bonduc.solve.stones import Pair, all_pairs, check_stone_tables, ring_size
 from bonduc.solve.stones_build import LoadLower, Share, derive_again, solve_pair
 from bonduc.solve.stones_retrograde import DRAW

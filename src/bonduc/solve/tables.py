@@ -2,7 +2,7 @@
 
 A place holds one signed byte: the value for the mover, or CYCLIC, which is 0 because play never ends. The metadata
 says, beside what every table's does: game, rules_version, options (those that matter for values), blocks (the pattern
-of each block: one note a hole), seeds, counts, longest.
+of each block: one note a hole), seeds, counts, longest (`build.SolvedClass`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from bonduc.solve.ranking import rank_row, ways
 from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.stones_retrograde import DRAW, worth_of
 from bonduc.solve.stones_tables import StonesTables
+from bonduc.solve.sweep import CYCLIC
 
 BLOCK_PLACES = 1 << 13
-CYCLIC = -128
+COUNTED = 1 << 24  # places counted in one go
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,18 @@ def table_path(folder: Path, pattern: Pattern, seeds: int) -> Path:
     return options_folder(folder, pattern.game) / f"{notes}-{seeds:03d}.table"
 
 
-def counts(solved: SolvedClass) -> dict[str, int]:
+def counts(codes: npt.NDArray[np.int8]) -> dict[str, int]:
     """How many places are won, drawn and lost for the mover, and how many draws are cyclic."""
+    found = np.zeros(256, np.int64)
+    for first in range(0, len(codes), COUNTED):
+        found += np.bincount(codes[first : first + COUNTED].view(np.uint8), minlength=256)
+    wins, cyclic = int(found[1:128].sum()), int(found[128])
     return {
-        "positions": len(solved.values),
-        "wins": int((solved.values > 0).sum()),
-        "draws": int((solved.values == 0).sum()),
-        "losses": int((solved.values < 0).sum()),
-        "cyclic": int(solved.cyclic.sum()),
+        "positions": len(codes),
+        "wins": wins,
+        "draws": int(found[0]) + cyclic,
+        "losses": len(codes) - wins - int(found[0]) - cyclic,
+        "cyclic": cyclic,
     }
 
 
@@ -61,7 +66,7 @@ def write_table(folder: Path, solved: SolvedClass) -> Path:
     """Write a solved class; the file appears only when it is whole. Returns its path."""
     pattern = solved.pattern
     path = table_path(folder, pattern, solved.seeds)
-    stored = np.where(solved.cyclic, np.int8(CYCLIC), solved.values)
+    stored = solved.codes
     metadata = {
         "game": pattern.game.id,
         "rules_version": pattern.game.rules_version,
@@ -70,7 +75,7 @@ def write_table(folder: Path, solved: SolvedClass) -> Path:
         "seeds": solved.seeds,
         "places": len(stored),
         "block_places": BLOCK_PLACES,
-        "counts": counts(solved),
+        "counts": counts(stored),
         "longest": solved.longest,
     }
     starts = range(0, len(stored), BLOCK_PLACES)

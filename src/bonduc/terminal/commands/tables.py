@@ -13,8 +13,9 @@ from rich.live import Live
 from rich.text import Text
 
 from bonduc.errors import BonducError
-from bonduc.solve.build import Progress
+from bonduc.solve.build import LOG_BYTES, Means
 from bonduc.solve.library import build_tables, default_folder, tables_of, verify_table
+from bonduc.solve.progress import Progress
 from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Table, Tables
 from bonduc.terminal.commands import stones
@@ -23,6 +24,7 @@ from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
 MOST_MEMORY = 1 << 20  # megabytes
+MOST_DISK = 1 << 20  # gigabytes
 
 app = typer.Typer(help="Endgame tables: exact values of positions with few seeds.", no_args_is_help=True)
 
@@ -30,6 +32,26 @@ Folder = Annotated[
     Path | None,
     typer.Option("--dir", metavar="FOLDER", help="The folder of tables; the user's data folder if not given."),
 ]
+
+
+Memory = Annotated[
+    int | None,
+    typer.Option(
+        "--memory",
+        min=0,
+        max=MOST_MEMORY,
+        help="Megabytes a class may take; one that needs more is solved in a slower way, in a byte a position. "
+        "Half of the machine's memory if not given.",
+    ),
+]
+Disk = Annotated[
+    int, typer.Option("--disk", min=0, max=MOST_DISK, help="Gigabytes of moves to keep on disk; more are sown again.")
+]
+
+
+def means_of(threads: int | None, memory: int | None, disk: int) -> Means:
+    """What options of the command line allow a class to be solved with."""
+    return Means(threads, None if memory is None else memory << 20, disk << 30)
 
 
 class Progressing:
@@ -77,12 +99,8 @@ def build(
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, help="Threads; all processors if not given.")
     ] = None,
-    memory: Annotated[
-        int,
-        typer.Option(
-            "--memory", min=0, max=MOST_MEMORY, help="Megabytes to keep sown moves in; less sows more of them twice."
-        ),
-    ] = 768,
+    memory: Memory = None,
+    disk: Disk = LOG_BYTES >> 30,
     position: Annotated[
         str | None,
         typer.Option("--position", metavar="POSITION", help="Build for rounds from here: closed or bought holes."),
@@ -108,9 +126,8 @@ def build(
         else:
             rows = []
             start = find_position(found, position)
-            built = build_tables(
-                found, seeds, where, start=start, threads=threads, kept_bytes=memory << 20, report=progressing.report
-            )
+            means = means_of(threads, memory, disk)
+            built = build_tables(found, seeds, where, start=start, means=means, report=progressing.report)
             for one in built:
                 rows.append(row_of(one.table) | {"seconds": one.seconds and round(one.seconds, 2)})
                 if not json:
@@ -121,16 +138,27 @@ def build(
 
 
 @app.command("verify")
-def verify(game: GameName, option: GameOptions = None, folder: Folder = None, json: AsJson = False) -> int:
+def verify(
+    game: GameName,
+    option: GameOptions = None,
+    folder: Folder = None,
+    seeds: Annotated[int | None, typer.Option("--seeds", help="Only classes up to so many seeds.")] = None,
+    memory: Memory = None,
+    disk: Disk = LOG_BYTES >> 30,
+    json: AsJson = False,
+) -> int:
     """Derive every entry of every table of a game again from its successors."""
     found = find_game(game, option)
     where = folder or default_folder()
+    means = means_of(None, memory, disk)
     rows: list[dict[str, Any]] = []
     with Progressing() as progressing:
         if counted_by_stones(found):
             rows = stones.verify(found, where, progressing.report, not json)
         for pattern, table in () if counted_by_stones(found) else tables_of(found, where):
-            verify_table(pattern, table, where, progressing.report)
+            if seeds is not None and table.seeds > seeds:
+                continue
+            verify_table(pattern, table, where, means=means, report=progressing.report)
             rows.append(row_of(table))
             if not json:
                 print(f"{table.seeds:>3} seeds  {table.places:>14,} positions  good", flush=True)
@@ -210,4 +238,4 @@ def stats(game: GameName, option: GameOptions = None, folder: Folder = None, jso
 
 def row_of(table: Table) -> dict[str, Any]:
     """What `stats` tells of a table."""
-    return {"seeds": table.seeds} | table.counts | {"longest": int(table.metadata["longest"])}
+    return {"seeds": table.seeds} | table.counts | {"longest": table.metadata["longest"]}
