@@ -154,4 +154,4 @@ def _reply(judge: Judge, after: Position, history: list[Position]) -> str:
     """The opponent's best answer; empty if the round is over or the turn has come back."""
     if after.mover in (None, history[0].mover) or after.repetition_key in {p.repetition_key for p in history}:
         return ""
-    return str(judge.search(after, Limits(nodes=100_000), lines=1, history=history).best)
+    return str(judge.search(after, Limits(nodes=50_000), lines=1, history=history).best)
