@@ -10,8 +10,8 @@ import pytest
 from bonduc.errors import IllegalMoveError
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES, speaking, told
+from bonduc.lessons.worked import starting_position
 from bonduc.rules_pages import Example, Page, read_page
-from bonduc.terminal.rules_text import starting_position
 from tests.terminal.support import Runner, bad_input
 
 

@@ -8,10 +8,9 @@ from rich.text import Text
 
 from bonduc.errors import IllegalMoveError
 from bonduc.language import _
-from bonduc.position import Position, game
+from bonduc.lessons.worked import starting_position
 from bonduc.rules_pages import Example, Page
 from bonduc.terminal.board import View, draw_board, legend
-from bonduc.terminal.commands.shared import read_pairs
 from bonduc.terminal.output import line_without_signs, make_console, speaks_unicode, without_signs
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import wrap
@@ -37,15 +36,6 @@ def print_page(page: Page, ascii_only: bool) -> None:
         else:
             console.print(without_signs(part) if in_ascii else part, soft_wrap=True)
         console.print()
-
-
-def starting_position(example: Example, name: str) -> Position:
-    """The position an example's move is played in."""
-    found = game(name, **read_pairs(example.options.split()))
-    position = found.start() if example.position is None else found.position(example.position)
-    for move in example.moves:
-        position = position.play(move)
-    return position
 
 
 def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | str]:
