@@ -16,11 +16,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 from bonduc.errors import BonducError, MissingExtraError
 from bonduc.language import N_
 from bonduc.web.db.migrating import migrate
+from bonduc.web.db.writing import GroupWriter
 
 BUSY = 10.0  # seconds that a writer waits for another process to finish writing
 CONNECT = 5  # seconds to reach a PostgreSQL server
 READERS = 4
-WRITERS = 4  # of PostgreSQL; SQLite has one
+WRITERS = 4  # of PostgreSQL; SQLite has one (`writing`)
 TRIES = 5  # of a write that another process got in the way of
 
 T = TypeVar("T")
@@ -45,7 +46,8 @@ class Database:
             self.engine.dispose()
             raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=error.args[0])) from error
         self._readers = ThreadPoolExecutor(READERS, "database-read")
-        self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, "database-write")
+        self._group = GroupWriter(self.engine) if self.sqlite else None
+        self._writers = ThreadPoolExecutor(WRITERS, "database-write")
 
     @property
     def shown(self) -> str:
@@ -58,7 +60,9 @@ class Database:
 
     async def write(self, function: Callable[..., T], *arguments: Any) -> T:
         """What `function(connection, *arguments)` returns, once its changes are on disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._writers, self.write_now, function, *arguments)
+        if self._group is not None:
+            return await asyncio.wrap_future(self._group.submit(lambda connection: function(connection, *arguments)))
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self._write_alone, function, *arguments)
 
     def read_now(self, function: Callable[..., T], *arguments: Any) -> T:
         """`read` in this thread."""
@@ -66,13 +70,17 @@ class Database:
             return function(connection, *arguments)
 
     def write_now(self, function: Callable[..., T], *arguments: Any) -> T:
-        """`write` in this thread."""
+        """`write`, waiting for it in this thread."""
+        if self._group is None:
+            return self._write_alone(function, *arguments)
+        written: T = self._group.submit(lambda connection: function(connection, *arguments)).result()
+        return written
+
+    def _write_alone(self, function: Callable[..., T], *arguments: Any) -> T:
         for left in range(TRIES - 1, -1, -1):
             try:
-                with self.engine.connect() as connection:
-                    connection.execution_options(writing=True)
-                    with connection.begin():
-                        return function(connection, *arguments)
+                with self.engine.begin() as connection:
+                    return function(connection, *arguments)
             except DBAPIError as error:
                 if not left or not _passing(error):
                     raise
@@ -93,6 +101,8 @@ class Database:
 
     async def close(self) -> None:
         """Finish what is being written, and close all connections."""
+        if self._group is not None:
+            await asyncio.to_thread(self._group.close)
         await asyncio.to_thread(self._writers.shutdown)
         await asyncio.to_thread(self._readers.shutdown, cancel_futures=True)
         self.engine.dispose()

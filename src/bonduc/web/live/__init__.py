@@ -33,7 +33,7 @@ From the client (all may carry "id", any text or number up to 40 characters, whi
 
     {"type": "hello", "version": n | null}
     {"type": "move", "round": 1, "ply": 6, "move": "C:3"}     ply: how many moves the round had before this one
-        a message with a ply may carry "version", that of the state it was meant in: stale if moves were taken back since
+        a message with a ply may carry "version", that of the state it was meant in: stale if moves were taken back
     {"type": "resign", "round": 1, "seat"?: "S"}              seat: same screen only, who resigns; else the mover
     {"type": "offer-draw" | "accept-draw" | "decline-draw", "round": 1, "ply": 6}
     {"type": "take-back", "round": 1, "ply": 6}               at once against the computer and on the same screen
@@ -59,7 +59,7 @@ From the server:
         the client's action is on disk; repeated: it was already, nothing changed. Comes before or after its `state`.
     {"type": "refused", "id": …, "code": CODE, "message": "why"}
         nothing changed. CODE: "malformed", "stale" (another round or ply; a `state` follows), "not-yours" (not your
-        turn or seat), "illegal" (against the rules), "over", "not-now" (nothing to accept …), "busy" (too many requests)
+        turn or seat), "illegal" (against the rules), "over", "not-now" (nothing to accept), "busy" (too many requests)
     {"type": "presence", "online": {"S": true, "N": false}, "spectators": 2}
     {"type": "ping", "at": …}                                 answer with pong, same `at`
 

@@ -1,0 +1,87 @@
+"""Writes to SQLite, many in one commit: waiting for the disk is what takes the time, and one wait serves them all."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import Engine
+
+MOST = 200  # writes in one commit
+
+Work = Callable[[Connection], Any]
+_Job = tuple[Work, "Future[Any]"]
+
+
+class GroupWriter:
+    """A thread that does writes in the order they come; each is undone alone if it fails.
+
+    What was returned is given out only after the commit.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="database-write", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Work) -> Future[Any]:
+        """Let a function of a connection be run; its result once it is on disk."""
+        future: Future[Any] = Future()
+        self._jobs.put((work, future))
+        return future
+
+    def close(self) -> None:
+        """Do what waits, and end the thread."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going_on = True
+        while going_on:
+            jobs, going_on = self._next()
+            if jobs:
+                self._write(jobs)
+
+    def _next(self) -> tuple[list[_Job], bool]:
+        """The writes that wait, at least one; and whether more may come."""
+        jobs: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) >= MOST:
+                return jobs, True
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return jobs, True
+        return jobs, False
+
+    def _write(self, jobs: list[_Job]) -> None:
+        """One transaction; a fault of one function is its own, a fault of the commit everyone's."""
+        ends: list[tuple[Future[Any], Any, BaseException | None]] = []
+        try:
+            with self._engine.connect() as connection:
+                connection.execution_options(writing=True)
+                with connection.begin():
+                    for work, future in jobs:
+                        ends.append((future, *_try(connection, work)))
+        except BaseException as error:
+            ends = [(future, None, error) for _, future in jobs]
+        for future, result, fault in ends:
+            if fault is None:
+                future.set_result(result)
+            else:
+                future.set_exception(fault)
+
+
+def _try(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+    try:
+        with connection.begin_nested():
+            return work(connection), None
+    except Exception as error:
+        return None, error
