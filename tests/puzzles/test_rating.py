@@ -28,17 +28,17 @@ def test_without_games_only_the_deviation_grows() -> None:
 
 
 def test_a_solver_gains_what_a_puzzle_of_the_same_rating_loses() -> None:
-    solver, puzzle = after_attempt(Rating(1500, 100), Rating(1500, 100), solved=True)
+    solver, puzzle = after_attempt(Rating(1500, 100), Rating(1500, 100), score=1.0)
     assert solver.rating - 1500 == pytest.approx(1500 - puzzle.rating)
     assert solver.rating > 1500
-    failed, harder = after_attempt(Rating(1500, 100), Rating(1500, 100), solved=False)
+    failed, harder = after_attempt(Rating(1500, 100), Rating(1500, 100), score=0.0)
     assert failed.rating == pytest.approx(puzzle.rating)
     assert harder.rating == pytest.approx(solver.rating)
 
 
 def test_a_surprise_moves_a_rating_further() -> None:
-    easy, _ = after_attempt(Rating(1500, 80), Rating(1000, 80), solved=True)
-    hard, _ = after_attempt(Rating(1500, 80), Rating(2000, 80), solved=True)
+    easy, _ = after_attempt(Rating(1500, 80), Rating(1000, 80), score=1.0)
+    hard, _ = after_attempt(Rating(1500, 80), Rating(2000, 80), score=1.0)
     assert 1500 < easy.rating < hard.rating
 
 
@@ -50,6 +50,6 @@ def test_a_great_surprise_raises_the_volatility() -> None:
 def test_no_rating_gets_stuck() -> None:
     solver = Rating(1500, 350)
     for _ in range(300):
-        solver, _ = after_attempt(solver, Rating(solver.rating, 60), solved=True)
+        solver, _ = after_attempt(solver, Rating(solver.rating, 60), score=1.0)
     assert solver.deviation >= SURE_DEVIATION
     assert solver.rating > 2500

@@ -56,9 +56,8 @@ def updated(rating: Rating, results: Sequence[Result], tau: float = SYSTEM_CONST
     return Rating((mu + after**2 * surprise) * SCALE + CENTRE, after * SCALE, volatility)
 
 
-def after_attempt(solver: Rating, puzzle: Rating, solved: bool) -> tuple[Rating, Rating]:
-    """The ratings of a solver and of a puzzle after one attempt."""
-    score = 1.0 if solved else 0.0
+def after_attempt(solver: Rating, puzzle: Rating, score: float) -> tuple[Rating, Rating]:
+    """The ratings of a solver and of a puzzle after one attempt: 1 solved, ½ solved with help, 0 not solved."""
     new_solver = updated(solver, [Result(puzzle, score)])
     new_puzzle = updated(puzzle, [Result(solver, 1.0 - score)])
     return _kept_open(new_solver), _kept_open(new_puzzle)

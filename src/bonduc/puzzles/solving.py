@@ -111,3 +111,21 @@ def solution(puzzle: Puzzle, step: int = 0) -> list[str]:
                 found += here.explain(move)
                 here = here.play(move)
     return found
+
+
+def worth(puzzle: Puzzle) -> Message:
+    """What the right move is worth, beside the next best one."""
+    first = puzzle.steps[0]
+    if not puzzle.game.spec.conserves_seeds:
+        return puzzle.goal
+    places = {"player": puzzle.solver, "value": _lead(first.value), "second": _lead(first.second)}
+    if first.exact:
+        return N_(
+            "Proved: with it the round ends {value} for {player}, with any other move {second} at best.", **places
+        )
+    return N_("With it {player} ends at about {value}, with any other move at {second} or less.", **places)
+
+
+def _lead(value: int) -> str:
+    """A lead in whole seeds, with its sign."""
+    return f"{round(value / SEED):+d}".replace("-", "\N{MINUS SIGN}")

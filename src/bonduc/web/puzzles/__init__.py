@@ -1,0 +1,1 @@
+"""Puzzles on the site: what visitors have done with them, and which comes next."""
