@@ -133,7 +133,7 @@ class _Measures:
 
 _TWO_WIDE = _Measures(110, 47, 24, (57,), 154, 130, 173, 56, 34, 19)
 _TWO_LYING = _Measures(108, 47, 16, (55,), 162, 132, 183, 54, 46, 28)
-_TWO_STANDING = _Measures(100, 44, 18, (56,), 188, 134, 166, 56, 42, 26)
+_TWO_STANDING = _Measures(100, 44, 18, (56,), 192, 131, 172, 56, 40, 26)
 _FOUR_WIDE = _Measures(84, 36, 22, (56, 140), 196, 140, 213, 42, 26, 18)
 _FOUR_LYING = _Measures(100, 43, 18, (64, 164), 226, 164, 248, 50, 34, 28)
 _FOUR_STANDING = _Measures(84, 38, 18, (58, 148), 204, 148, 226, 45, 30, 26)
@@ -248,16 +248,15 @@ class _Builder:
             half_wood = across - 8
         length = 2 * half_length
         place = _Placer(along, across, standing)
-        outside = not (standing and self.two)
         return Geometry(
             shape=shape,
             width=round(2 * (across if standing else along), 1),
             height=round(2 * (along if standing else across), 1),
             wood=place.box(Box(0, 0, length, 2 * half_wood, 34)),
             ridge=None if self.two else place.box(Box(0, 0, length, 18, 0)),
-            holes=self._holes(measures, place, outside),
+            holes=self._holes(measures, place),
             stores=(place.store(stores[0]), place.store(stores[1])),
-            labels=self._labels(measures, place, half_length, outside),
+            labels=self._labels(measures, place, half_length),
             radius=measures.radius,
             seed=round(measures.radius / (STONE_ACROSS if self.single else SEEDS_ACROSS), 2),
             reach=place.size(measures.pitch / 2, measures.reach),
@@ -277,7 +276,7 @@ class _Builder:
                 spots[hole] = ((column - (self.layout.columns - 1) / 2) * measures.pitch, across)
         return spots
 
-    def _holes(self, measures: _Measures, place: _Placer, outside: bool) -> tuple[Hollow, ...]:
+    def _holes(self, measures: _Measures, place: _Placer) -> tuple[Hollow, ...]:
         holes = []
         for hole, (along, across) in enumerate(self._spots(measures)):
             sign = -1 if self.layout.side(hole) else 1
@@ -286,18 +285,13 @@ class _Builder:
             if self.two:
                 count = place.point(Point(along, sign * measures.count))
                 letter = place.point(Point(along, sign * measures.letter))
-                if not outside:  # on a standing board both stand beside the hole, the letter under the number
-                    letter = Point(count.x, round(count.y + 27, 1))
-                    count = Point(count.x, round(count.y - 9, 1))
             holes.append(Hollow(at.x, at.y, count, letter))
-        if not outside:
-            holes = _symmetric(holes, place)
         return tuple(holes)
 
-    def _labels(self, measures: _Measures, place: _Placer, half_length: float, outside: bool) -> tuple[Label, ...]:
+    def _labels(self, measures: _Measures, place: _Placer, half_length: float) -> tuple[Label, ...]:
         names = self.layout.names
         if self.two:
-            hollows = self._holes(measures, place, outside)
+            hollows = self._holes(measures, place)
             return tuple(
                 Label(names[hole], hollow.letter, self.layout.side(hole), hole)
                 for hole, hollow in enumerate(hollows)
@@ -315,21 +309,6 @@ class _Builder:
                 at = Point(sign * (half_length + 13), -sign * row)
                 labels.append(Label(str(number), place.point(at), side, None))
         return tuple(labels)
-
-
-def _symmetric(holes: list[Hollow], place: _Placer) -> list[Hollow]:
-    """The holes with North's texts opposite South's through the centre."""
-    half = len(holes) // 2
-    turned = []
-    for hole, hollow in enumerate(holes):
-        if hole < half or hollow.count is None or hollow.letter is None:
-            turned.append(hollow)
-            continue
-        twin = holes[hole - half]
-        assert twin.count is not None
-        assert twin.letter is not None
-        turned.append(Hollow(hollow.x, hollow.y, place.opposite(twin.count), place.opposite(twin.letter)))
-    return turned
 
 
 @dataclass(frozen=True)
@@ -354,7 +333,3 @@ class _Placer:
 
     def store(self, store: Store) -> Store:
         return Store(self.box(store.box), self.point(store.count), self.point(store.name))
-
-    def opposite(self, point: Point) -> Point:
-        width, height = (self.across, self.along) if self.standing else (self.along, self.across)
-        return Point(round(2 * width - point.x, 1), round(2 * height - point.y, 1))

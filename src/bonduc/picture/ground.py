@@ -122,7 +122,9 @@ class _Ground(_Painter):
             for hole in geometry.holes
         ]
         stores = [self.trough(store) if geometry.in_wood else self.bowl(store) for store in geometry.stores]
-        return "".join(['<g class="b-ground">', self.wood(), self.ridge(), *stores, *holes, "</g>"])
+        return "".join(
+            ['<g class="b-wood">', self.wood(), '</g><g class="b-hollows">', self.ridge(), *stores, *holes, "</g>"]
+        )
 
     def rectangle(self, box: Box, paint: str, grow: float = 0, drop: float = 0) -> str:
         width, height = box.width + 2 * grow, box.height + 2 * grow

@@ -1,0 +1,149 @@
+// How many seeds to lift: a small panel by the hole, with what each number would do.
+
+import { _, digits } from "../i18n.js";
+import { html } from "./svg.js";
+
+const MOST_CHIPS = 12; // more numbers than this go on a slider
+
+export class Chooser {
+  /** `frame` is the element around the board; `show(move)` is told what is looked at, `choose(move)` what is chosen. */
+  constructor(frame, { name, held, moves, at, show, choose, close }) {
+    Object.assign(this, { frame, name, held, moves, show, choose, close });
+    this.index = moves.length - 1;
+    this.text = html("p", { class: "chooser-text" });
+    this.confirm = html("button", { type: "button", class: "chooser-confirm" });
+    this.confirm.addEventListener("click", () => this.#done());
+    const cancel = html("button", { type: "button", class: "chooser-cancel" }, _("Cancel"));
+    cancel.addEventListener("click", () => this.close());
+    this.picker = held <= MOST_CHIPS ? this.#chips() : this.#slider();
+    this.panel = html(
+      "div",
+      { class: "chooser", role: "dialog", "aria-label": _("How many to lift from {hole}", { hole: name }) },
+      html("p", { class: "chooser-title" }, _("How many to lift from {hole}", { hole: name })),
+      this.picker,
+      this.text,
+      html("div", { class: "chooser-buttons" }, cancel, this.confirm),
+    );
+    this.panel.addEventListener("keydown", (event) => this.#key(event));
+    frame.append(this.panel);
+    this.#position(at);
+    this.#select(this.index);
+    this.focus();
+  }
+
+  focus() {
+    (this.chips ? this.chips.get(this.moves[this.index].count) : this.range).focus({ preventScroll: true });
+  }
+
+  remove() {
+    this.panel.remove();
+  }
+
+  // Controls
+
+  #chips() {
+    this.chips = new Map();
+    const group = html("div", { class: "chooser-chips", role: "group" });
+    for (let count = 1; count <= this.held; count += 1) {
+      const index = this.moves.findIndex((move) => move.count === count);
+      const chip = html("button", { type: "button", class: "chip", disabled: index < 0 }, digits(count));
+      if (index >= 0) {
+        chip.setAttribute("aria-label", _("Lift {count}", { count }));
+        const gain = this.#gain(this.moves[index]);
+        if (gain) chip.append(html("span", { class: "chip-gain" }, `+${digits(gain)}`));
+        chip.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.#select(index));
+        chip.addEventListener("focus", () => this.#select(index));
+        chip.addEventListener("click", (event) => {
+          this.#select(index);
+          if (event.detail !== 1 || this.pointer === "mouse") this.#done();
+        });
+        chip.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
+        this.chips.set(count, chip);
+      } else {
+        chip.title = _("not allowed");
+      }
+      group.append(chip);
+    }
+    return group;
+  }
+
+  #slider() {
+    const button = (text, label, by) => {
+      const made = html("button", { type: "button", class: "chip", "aria-label": label }, text);
+      made.addEventListener("click", () => this.#select(this.index + by));
+      return made;
+    };
+    this.range = html("input", { type: "range", min: 0, max: this.moves.length - 1, step: 1, dir: "ltr" });
+    this.range.setAttribute("aria-label", _("How many to lift from {hole}", { hole: this.name }));
+    this.range.addEventListener("input", () => this.#select(Number(this.range.value)));
+    const [less, more] = [button("−", _("Fewer"), -1), button("+", _("More"), 1)];
+    return html("div", { class: "chooser-slider", dir: "ltr" }, less, this.range, more);
+  }
+
+  #gain(move) {
+    if (!move.preview) return 0;
+    return move.preview.captured.reduce((sum, each) => sum + each, 0);
+  }
+
+  #select(index) {
+    this.index = Math.min(Math.max(index, 0), this.moves.length - 1);
+    const move = this.moves[this.index];
+    this.confirm.textContent = _("Lift {count}", { count: move.count });
+    this.text.textContent = move.preview?.text || "";
+    this.chips?.forEach((chip, count) => chip.setAttribute("aria-pressed", count === move.count));
+    if (this.range) {
+      this.range.value = this.index;
+      this.range.setAttribute("aria-valuetext", _("Lift {count}", { count: move.count }));
+    }
+    this.show(move);
+  }
+
+  #done() {
+    this.choose(this.moves[this.index]);
+  }
+
+  #key(event) {
+    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -999, End: 999 };
+    if (event.key === "Escape") {
+      this.close();
+    } else if (event.key in steps) {
+      this.#select(this.index + steps[event.key]);
+      this.focus();
+    } else if (/^[1-9]$/.test(event.key) && this.moves.some((move) => move.count === Number(event.key))) {
+      this.#select(this.moves.findIndex((move) => move.count === Number(event.key)));
+      this.focus();
+    } else if (event.key === "Enter" && event.target !== this.panel.querySelector(".chooser-cancel")) {
+      this.#done();
+    } else if (event.key === "Tab") {
+      this.#trap(event);
+      return;
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Tab goes round within the panel. */
+  #trap(event) {
+    const reachable = [...this.panel.querySelectorAll("button:not(:disabled), input")];
+    const [first, last] = [reachable[0], reachable.at(-1)];
+    if (event.shiftKey && document.activeElement === first) {
+      last.focus();
+      event.preventDefault();
+    } else if (!event.shiftKey && document.activeElement === last) {
+      first.focus();
+      event.preventDefault();
+    }
+  }
+
+  /** Beside the hole, inside the frame; `at` is the hole's box in pixels from the frame's corner. */
+  #position(at) {
+    const { clientWidth: width } = this.frame;
+    const { offsetWidth, offsetHeight } = this.panel;
+    const left = Math.min(Math.max(at.x - offsetWidth / 2, 4), Math.max(4, width - offsetWidth - 4));
+    const above = at.top - offsetHeight - 6;
+    this.panel.style.left = `${left}px`;
+    this.panel.style.top = `${above > -60 ? above : at.bottom + 6}px`;
+  }
+}
