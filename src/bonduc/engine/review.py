@@ -152,9 +152,10 @@ def _judge(
     if move == before.best and not exact:
         score = best.score
     loss = max(0, best.score - score)
-    return MoveReview(position, move, before, score, loss, exact, _mark(loss, thresholds(position.game)))
+    return MoveReview(position, move, before, score, loss, exact, mark_of(loss, thresholds(position.game)))
 
 
-def _mark(loss: int, least: Sequence[int]) -> str:
+def mark_of(loss: int, least: Sequence[int]) -> str:
+    """The mark for a loss, given the least losses of each."""
     reached = [name for name, bound in zip(MARKS, least, strict=True) if loss >= bound]
     return reached[-1] if reached else ""

@@ -20,20 +20,38 @@ from starlette.types import Scope
 
 from bonduc.errors import BonducError
 from bonduc.language import _
-from bonduc.web.api import openapi, replaying, rules
+from bonduc.web import sockets
+from bonduc.web.api import analysis, lessons, openapi, places, records, replaying, rules, setting_up
+from bonduc.web.api import play as play_api
+from bonduc.web.api import puzzles as puzzles_api
 from bonduc.web.api.operation import Operation
 from bonduc.web.db.database import Database
 from bonduc.web.engines import EnginePool
 from bonduc.web.identity import Identity, IdentityMiddleware
-from bonduc.web.pages import home, play
+from bonduc.web.live.bus import connect
+from bonduc.web.live.games import LiveGames
+from bonduc.web.pages import home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tongue import LanguageMiddleware
 
-OPERATIONS: tuple[Operation, ...] = (*rules.OPERATIONS, *replaying.OPERATIONS)
-PAGES: tuple[BaseRoute, ...] = (*home.ROUTES, *play.ROUTES)
-SOCKETS: tuple[BaseRoute, ...] = ()
+OPERATIONS: tuple[Operation, ...] = (
+    *rules.OPERATIONS,
+    *lessons.OPERATIONS,
+    *replaying.OPERATIONS,
+    *play_api.OPERATIONS,
+    *analysis.OPERATIONS,
+    *setting_up.OPERATIONS,
+    *records.OPERATIONS,
+    *places.OPERATIONS,
+    *puzzles_api.OPERATIONS,
+)
+PAGES: tuple[BaseRoute, ...] = (*home.ROUTES, *play.ROUTES, *learn.ROUTES, *puzzles.ROUTES)
+SOCKETS: tuple[BaseRoute, ...] = (
+    *sockets.ROUTES,
+    *analysis.SOCKETS,
+)
 FOR_EVER = "public, max-age=31536000, immutable"
 
 log = logging.getLogger(__name__)
@@ -75,6 +93,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.engines = EnginePool(settings)
         services.push_async_callback(app.state.engines.close)
         await app.state.engines.start()
+        bus = connect(settings, app.state.database)
+        app.state.live = LiveGames(app.state.database, app.state.engines, bus, settings.signing_secret())
+        app.state.connections = sockets.Connections()
+        services.push_async_callback(app.state.live.close)
+        await app.state.live.start()
         yield
 
 

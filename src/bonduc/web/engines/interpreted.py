@@ -34,7 +34,7 @@ def choose_interpreted(played: Round, level: int) -> Move:
     leads = {move: _lead_after(position, move, depth_two) for move in moves}
     moves.sort(key=lambda move: leads[move], reverse=True)
     lines = tuple(Line((move,), leads[move], False, 1 + depth_two) for move in moves)
-    return pick_line(Analysis(position, lines, len(lines), 0.0, 1), level_of(level), None).moves[0]
+    return pick_line(Analysis(position, lines, len(lines), 0.0, 1), level_of(level, played.game), None).moves[0]
 
 
 def _lead_after(position: Position, move: Move, with_reply: bool) -> int:

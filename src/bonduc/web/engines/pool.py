@@ -13,14 +13,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value
 from bonduc.games.runner import Runner
-from bonduc.language import _
+from bonduc.language import _, current
 from bonduc.web.api.operation import RefusalError
 from bonduc.web.engines.job import Answer, Job
 from bonduc.web.engines.process import EngineProcess
@@ -133,7 +133,7 @@ class EnginePool:
         *,
         seconds: float,
         lines: int = 1,
-    ) -> AsyncIterator[Answer]:
+    ) -> AsyncGenerator[Answer, None]:
         """What the engine finds, again and again as it looks deeper; the last one has `"done": true`.
 
         See `thinking.analysis_view` for what is in it. `seconds` is the time it may think in all. Close the iterator
@@ -307,7 +307,8 @@ class EnginePool:
 def _place(
     game_id: str, options: Mapping[str, Value], start_position: str | None, moves: Sequence[str]
 ) -> dict[str, Any]:
-    return {"game": game_id, "options": dict(options), "start": start_position, "moves": list(moves)}
+    place = {"game": game_id, "options": dict(options), "start": start_position, "moves": list(moves)}
+    return place | {"language": current()}
 
 
 def _is_settled(found: Answer) -> bool:

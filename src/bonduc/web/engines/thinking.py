@@ -56,7 +56,7 @@ class Thinking:
         if not self._warm.wait(self._patience):
             self._patience = 0.0
             return {"move": str(choose_interpreted(played, level))}
-        limits = level_of(level).limits
+        limits = level_of(level, played.game).limits
         if in_opening(played.position):
             return {"move": str(choose(played, level).move)}
         seconds = limits.seconds or LONGEST_MOVE

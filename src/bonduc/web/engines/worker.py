@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from bonduc.errors import BonducError
 from bonduc.games.runner import Runner
+from bonduc.language import speaking
 
 NICENESS = 5  # pages and live games go before engines
 MOST_MEGABYTES = 900  # of memory before a process is replaced
@@ -74,7 +75,8 @@ class Worker:
             done = do(request, stop, lambda progress: self._send({"job": number, "progress": progress}))
             answer: dict[str, Any] = {"done": done}
         except BonducError as error:
-            answer = {"refused": str(error)}
+            with speaking(request["language"]):
+                answer = {"refused": error.told}
         except Exception as error:  # the server waits for an answer, whatever happened
             answer = {"fault": repr(error)}
         del self._stops[number]
