@@ -67,7 +67,7 @@ def _shown(state: dict[str, Any]) -> dict[str, Any]:
         "id": played.id,
         "name": played.name,
         "terms": _terms(played, state),
-        "picture": Markup(draw(position, flip=flip, prefix="first-")),  # noqa: S704 — markup of our own
+        "picture": Markup(draw(position, flip=flip, prefix="first-")),
         "turn": outcome["text"] if outcome else _("{player} to move.", player=told(position.mover)),
         "board": board_data(played),
         "state": state,
