@@ -52,7 +52,8 @@ class GroupWriter:
         jobs: list[_Job] = []
         job = self._jobs.get()
         while job is not None:
-            jobs.append(job)
+            if job[1].set_running_or_notify_cancel():  # from here on nobody can cancel it
+                jobs.append(job)
             if len(jobs) >= MOST:
                 return jobs, True
             try:

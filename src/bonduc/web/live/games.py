@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from bonduc.errors import BonducError
 from bonduc.language import N_, speaking
 from bonduc.players import Player
@@ -255,6 +257,10 @@ class LiveGames:
         except storage.ConflictError:
             self._live.pop(code, None)
             return False
+        except SQLAlchemyError as error:
+            self._live.pop(code, None)
+            log.error("%s: nothing could be stored: %s", code, error)
+            raise Refused("busy", N_("this cannot be stored at the moment: try again")) from error
         except BaseException:
             self._live.pop(code, None)
             raise

@@ -153,8 +153,8 @@ def games_of(connection: Connection, visitor: str, limit: int) -> list[tuple[str
         select(live_games.c.code, live_games.c.changed)
         .join(live_seats, live_seats.c.code == live_games.c.code)
         .where(live_seats.c.visitor == visitor)
-        .group_by(live_games.c.code, live_games.c.changed)
-        .order_by(live_games.c.changed.desc())
+        .group_by(live_games.c.code, live_games.c.changed, live_games.c.created)
+        .order_by(live_games.c.changed.desc(), live_games.c.created.desc())
         .limit(limit)
     )
     return [(row.code, row.changed) for row in connection.execute(query)]

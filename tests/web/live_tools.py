@@ -1,0 +1,97 @@
+"""What tests of live games share: tables without a database, and an engine that plays the first legal move."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any
+
+from bonduc.games.options import Value
+from bonduc.players import Player
+from bonduc.position import game
+from bonduc.web.api.play import Creation
+from bonduc.web.live import decisions
+from bonduc.web.live.decisions import Actor, Draft
+from bonduc.web.live.events import Event
+from bonduc.web.live.messages import read_act
+from bonduc.web.live.table import Table
+
+ANN, BEN, EVE = "a" * 32, "b" * 32, "e" * 32
+
+
+class FirstMove:
+    """Engines that choose the first legal move and see `lead` for South."""
+
+    def __init__(self, lead: float = 0.0) -> None:
+        self.lead = lead
+        self.asked = 0
+
+    async def choose(
+        self,
+        game_id: str,
+        options: Mapping[str, Value],
+        start_position: str | None,
+        moves: Sequence[str],
+        level: int,
+        visitor_id: str,
+    ) -> str:
+        self.asked += 1
+        position = game(game_id, **options).position(start_position or "")
+        for move in moves:
+            position = position.play(move)
+        return str(position.legal_moves[0])
+
+    async def analyse(
+        self,
+        game_id: str,
+        options: Mapping[str, Value],
+        start_position: str | None,
+        moves: Sequence[str],
+        visitor_id: str,
+        *,
+        seconds: float,
+        lines: int = 1,
+    ) -> AsyncIterator[dict[str, Any]]:
+        yield {"score": self.lead, "done": True}
+
+
+def new_table(visitor: str = ANN, **creation: Any) -> Table:
+    """The table of a game as this visitor makes it."""
+    return Creation.model_validate({"game": "rio-kadalis", "side": "S", **creation}).table(visitor)
+
+
+def friends(**creation: Any) -> Table:
+    """A game of Ann (South) and Ben, who has joined."""
+    table = new_table(opponent="friend", **creation)
+    happen(table, decisions.decide_join(table, BEN, Player.NORTH, "Ben"))
+    return table
+
+
+def happen(table: Table, drafts: list[Draft], at: int = 0) -> list[str]:
+    """Let what was decided happen; the kinds of the events."""
+    for draft in drafts:
+        table.apply(Event(table.version + 1, draft.kind, draft.player, at, draft.data))
+    return [draft.kind.value for draft in drafts]
+
+
+def act(table: Table, visitor: str, type_: str, at: int = 0, lag: int = 0, **more: Any) -> list[str]:
+    """Let a visitor do something; round and ply are the current ones unless given. The kinds of the events."""
+    place = {"round": table.match.number, "ply": table.ply}
+    if type_ in ("leave", "name") or "rematch" in type_:
+        place = {}
+    if type_ == "resign":
+        place.pop("ply")
+    message = read_act({"type": type_, **place, **more})
+    return happen(table, decisions.decide(table, Actor(visitor, at, lag), message), at)
+
+
+def play(table: Table, count: int = 1, at: int = 0, choose: Callable[[Sequence[Any]], Any] = lambda m: m[0]) -> None:
+    """Play moves, whoever's turn it is."""
+    for _ in range(count):
+        mover = table.mover
+        assert mover is not None
+        visitor = table.seats[mover].visitor
+        move = str(choose(table.round.legal_moves))
+        if visitor is None:
+            happen(table, decisions.decide_computer_move(table, table.ply, move, at), at)
+        else:
+            act(table, visitor, "move", at, move=move)
