@@ -63,6 +63,9 @@ NOUNS = {"seed", "counters", "store"}
 # What is the same in some language as in English: signs, units, and words that Filipino took over.
 UNCHANGED = {
     "{source}: {fault}",
+    "{fault}",
+    "{hole} {count}",
+    "{number}. {title}",
     "{game} with {options}: {fault}",
     "{player} +{lead} ({sure})",
     "{count} s",
