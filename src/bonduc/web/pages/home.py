@@ -21,7 +21,8 @@ from bonduc.web.live.games import LiveGames
 from bonduc.web.pages.play_words import FRIENDLY
 from bonduc.web.pages.rendering import render
 
-LIVING = "rio-kadalis"  # the game whose board sows by itself: its sowings are quick and capture often
+# The game whose board sows by itself: the first that can be sown at once.
+LIVING = next(name for name, spec in GAMES.items() if not spec.has_opening)
 MOST_LISTED = 6  # games under way
 
 

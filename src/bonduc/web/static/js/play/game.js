@@ -131,6 +131,7 @@ class GamePage {
     this.#draining = true;
     while (this.#updates.length) await this.#update(this.#updates.shift());
     this.#draining = false;
+    this.#say();
   }
 
   async #update({ state, sowings, causes }) {
@@ -303,7 +304,15 @@ class GamePage {
     write(byId("turn"), words);
     byId("turn").classList.toggle("yours", mine(state) && !this.#sent && this.at === null);
     byId("live").hidden = this.at === null;
+    this.#mark();
     document.title = mine(state) ? `● ${turnTitle(state)} · ${title}` : title;
+  }
+
+  /** Where the game stands, for styles and tests. */
+  #mark() {
+    const { status, round, version } = this.state;
+    const turn = this.#draining ? "sowing" : this.#sent ? "sent" : mine(this.state) ? "mine" : "theirs";
+    Object.assign(byId("table").dataset, { status, ply: round.ply, round: round.number, version, turn });
   }
 
   /** Something to be read once, under the board. */

@@ -2,7 +2,7 @@
 // and not yet acknowledged is said again, and counts once.
 
 const PAUSES = [400, 1000, 2000, 4000, 8000, 15000]; // milliseconds before each attempt; the last one for all further
-const SILENCE = 70_000; // milliseconds without a word from the server that mean a dead line
+const SILENCE = 45_000; // milliseconds without a word from the server that mean a dead line
 const REFUSED_FOR_GOOD = { 4404: "gone", 1008: "refused" };
 
 export class Link {
