@@ -70,7 +70,7 @@ def shape_data(game: Game, shape: str) -> dict[str, Any]:
     ground          the markup of the board without seeds
     holes           x, y, count and letter (points or null) in board order
     radius, reach   of a hole; half of the width and height of what belongs to one
-    seed            the radius of a seed; scale: by which the defined seeds are scaled
+    seed, won       the radius of a seed in a hole and in a store; scale: by which the defined seeds are scaled
     stores          South's and North's: x, y, width, height, corner, count, name; places: of their seeds in order
     labels          text, x, y, side, hole (null: of a row or column), wood: whether it is written on the wood
     sizes           of the texts: count, store, letter; turns: of the players' texts face to face
@@ -85,6 +85,7 @@ def shape_data(game: Game, shape: str) -> dict[str, Any]:
         "radius": geometry.radius,
         "reach": _pair(geometry.reach),
         "seed": geometry.seed,
+        "won": geometry.won,
         "scale": round(geometry.seed / SEED, 3),
         "holes": [
             {"x": hole.x, "y": hole.y, "count": _pair(hole.count), "letter": _pair(hole.letter)}
@@ -131,7 +132,7 @@ def attributes(text: str) -> dict[str, str]:
 
 
 def _store(geometry: Geometry, player: int, seeds: int) -> dict[str, Any]:
-    store, unit = geometry.stores[player], geometry.seed
+    store, unit = geometry.stores[player], geometry.won
     box = store.box
     return {
         "x": box.x,

@@ -19,6 +19,7 @@ SHAPES = ("wide", "portrait")
 LONGEST_LYING = 7  # more holes in a row than this would be too small to touch across a phone: the board stands upright
 SEEDS_ACROSS = 5.5  # the radius of a hole in radii of a seed
 STONE_ACROSS = 1.75  # the same where a hole never holds more than one stone
+ASIDE = 0.62  # such stones are drawn smaller where they lie captured, to find room there
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,10 @@ class Label:
 class Geometry:
     """A board in one shape. `holes` are in board order, `stores` South's and North's.
 
-    `radius` is that of a hole, `seed` of a seed; `reach` half the width and height of what belongs to a hole, for
-    pointing at; `count_size`, `store_size` and `letter_size` of the texts. `in_wood`: whether the stores are hollows of
-    the board. `turns` is how far South's and North's texts are turned for players who sit face to face.
+    `radius` is that of a hole, `seed` of a seed in one, `won` of a seed in a store; `reach` is half the width and height
+    of what belongs to a hole, for pointing at; `count_size`, `store_size` and `letter_size` are those of the texts.
+    `in_wood`: whether the stores are hollows of the board. `turns` is how far South's and North's texts are turned for
+    players who sit face to face.
     """
 
     shape: str
@@ -98,6 +100,7 @@ class Geometry:
     labels: tuple[Label, ...]
     radius: float
     seed: float
+    won: float
     reach: Point
     count_size: float
     store_size: float
@@ -248,6 +251,7 @@ class _Builder:
             half_wood = across - 8
         length = 2 * half_length
         place = _Placer(along, across, standing)
+        seed = measures.radius / (STONE_ACROSS if self.single else SEEDS_ACROSS)
         return Geometry(
             shape=shape,
             width=round(2 * (across if standing else along), 1),
@@ -258,7 +262,8 @@ class _Builder:
             stores=(place.store(stores[0]), place.store(stores[1])),
             labels=self._labels(measures, place, half_length),
             radius=measures.radius,
-            seed=round(measures.radius / (STONE_ACROSS if self.single else SEEDS_ACROSS), 2),
+            seed=round(seed, 2),
+            won=round(seed * (ASIDE if self.single else 1), 2),
             reach=place.size(measures.pitch / 2, measures.reach),
             count_size=measures.count_size,
             store_size=store_size,

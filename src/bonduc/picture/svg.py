@@ -112,7 +112,6 @@ class _Picture:
         self.colours: Mapping[str, str] = THEMES[theme]
         self.flip = flip
         self.prefix = prefix
-        self.scale = geometry.seed / SEED
         self.drawn = 0
 
     def draw(self, highlight: Highlight, arrows: tuple[Arrow, ...], background: bool, define: bool) -> str:
@@ -217,20 +216,21 @@ class _Picture:
     def seeds(self) -> str:
         parts = []
         for hole, count in enumerate(self.position.holes):
-            parts += [self.seed(self.centre(hole), place) for place in hole_places(count, spin(hole))]
+            unit = self.geometry.seed
+            parts += [self.seed(self.centre(hole), place, unit) for place in hole_places(count, spin(hole))]
         for store, count in zip(self.geometry.stores, winnings(self.position), strict=True):
-            unit, box = self.geometry.seed, store.box
+            unit, box = self.geometry.won, store.box
             places = store_places(box.width / unit, box.height / unit, box.corner / unit, count)
-            parts += [self.seed(self.seen(box.x, box.y), place) for place in places]
+            parts += [self.seed(self.seen(box.x, box.y), place, unit) for place in places]
         return f'<g class="b-seeds">{"".join(parts)}</g>'
 
-    def seed(self, at: Point, place: tuple[float, float]) -> str:
-        x, y = at.x + place[0] * self.geometry.seed, at.y + place[1] * self.geometry.seed
+    def seed(self, at: Point, place: tuple[float, float], unit: float) -> str:
+        x, y = at.x + place[0] * unit, at.y + place[1] * unit
         name = seed_name(self.drawn)
         self.drawn += 1
         at_place = f'x="{number(x)}" y="{number(y)}"'
-        if abs(self.scale - 1) > 0.1:
-            at_place = f'transform="translate({number(x)} {number(y)}) scale({self.scale:.2f})"'
+        if abs(unit / SEED - 1) > 0.1:
+            at_place = f'transform="translate({number(x)} {number(y)}) scale({unit / SEED:.2f})"'
         return f'<use href="#{self.prefix}{name}" {at_place}/>'
 
     def texts(self) -> str:

@@ -21,6 +21,7 @@ from bonduc.terminal.commands import (
     levels,
     match,
     perft,
+    picture,
     play,
     puzzles,
     replay,
@@ -51,6 +52,7 @@ app.command("rules")(rules.rules)
 app.command("learn")(learn.learn)
 app.command("replay")(replay.replay)
 app.command("convert")(convert.convert)
+app.command("picture")(picture.picture)
 app.command("perft")(perft.perft)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
-import os
 import sys
-import tempfile
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +14,7 @@ from bonduc.errors import BonducError
 from bonduc.record import GameRecord
 from bonduc.record_reader import read_records
 from bonduc.record_writer import format_records
+from bonduc.terminal.files import write_file
 from bonduc.terminal.record_json import from_json, to_json
 
 
@@ -39,7 +38,7 @@ def convert(
     if out is None:
         sys.stdout.write(text)
     else:
-        _write(out, text)
+        write_file(out, text.encode())
 
 
 def read_any(path: Path) -> list[GameRecord]:
@@ -64,28 +63,3 @@ def form_text(records: list[GameRecord], form: Form) -> str:
     if form == Form.JSON:
         return json_module.dumps(to_json(records), ensure_ascii=False, indent=1) + "\n"
     return "".join(f"{node.position}\n" for record in records for node in record.main_line)
-
-
-def _write(path: Path, text: str) -> None:
-    """Put a file in its place in one step; a pipe or a device is written to and stays what it is."""
-    try:
-        if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
-            return
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except OSError as error:
-        os.unlink(name)
-        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

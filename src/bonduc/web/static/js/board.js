@@ -325,13 +325,23 @@ export class Board extends EventTarget {
   }
 
   #apply(view, last) {
-    for (const seed of this.seeds.hand) seed.dragged = false;
     const moved = this.view?.position !== view.position;
+    for (const seed of this.seeds.hand) seed.dragged = false;
     this.#match(view);
     if (last !== undefined || moved) this.highlight(last || null);
     this.seeds.settle();
     this.#refresh();
+    if (moved || !this.#caption) this.#hint();
     this.#emit("shown", { view });
+  }
+
+  /** What to do in an opening, where that is not obvious. */
+  #hint() {
+    const { phase, hand, emptied } = this.view;
+    if (phase === "play" || !this.#acting()) return;
+    if (!hand) this.say(_("Empty two of your holes."));
+    else if (emptied !== null) this.say(_("Empty one more of your holes."));
+    else this.say(_("Put them down one by one: choose holes, or drag from the hand."));
   }
 
   /** Everything but the seeds. */
@@ -461,8 +471,13 @@ export class Board extends EventTarget {
 
   #openChooser(hole, moves) {
     const frame = this.frame.getBoundingClientRect();
-    const box = this.stage.buttons[hole].querySelector(".hole-ring").getBoundingClientRect();
-    const at = { x: (box.left + box.right) / 2 - frame.left, top: box.top - frame.top, bottom: box.bottom - frame.top };
+    const box = this.stage.buttons[hole].querySelector(".hole-reach").getBoundingClientRect();
+    const at = {
+      x: (box.left + box.right) / 2 - frame.left,
+      top: box.top - frame.top,
+      bottom: box.bottom - frame.top,
+      near: box.top + box.bottom > frame.top + frame.bottom,
+    };
     this.#chooser = new Chooser(this.frame, {
       name: this.data.names[hole],
       held: this.seeds.holes[hole].length,

@@ -16,10 +16,11 @@ export class Chooser {
     const cancel = html("button", { type: "button", class: "chooser-cancel" }, _("Cancel"));
     cancel.addEventListener("click", () => this.close());
     this.picker = held <= MOST_CHIPS ? this.#chips() : this.#slider();
+    const title = _("Lift how many of the {count} in {hole}?", { count: held, hole: name });
     this.panel = html(
       "div",
-      { class: "chooser", role: "dialog", "aria-label": _("How many to lift from {hole}", { hole: name }) },
-      html("p", { class: "chooser-title" }, _("How many to lift from {hole}", { hole: name })),
+      { class: "chooser", role: "dialog", "aria-label": title },
+      html("p", { class: "chooser-title" }, title),
       this.picker,
       this.text,
       html("div", { class: "chooser-buttons" }, cancel, this.confirm),
@@ -74,7 +75,7 @@ export class Chooser {
       return made;
     };
     this.range = html("input", { type: "range", min: 0, max: this.moves.length - 1, step: 1, dir: "ltr" });
-    this.range.setAttribute("aria-label", _("How many to lift from {hole}", { hole: this.name }));
+    this.range.setAttribute("aria-label", _("How many to lift"));
     this.range.addEventListener("input", () => this.#select(Number(this.range.value)));
     const [less, more] = [button("−", _("Fewer"), -1), button("+", _("More"), 1)];
     return html("div", { class: "chooser-slider", dir: "ltr" }, less, this.range, more);
@@ -137,13 +138,12 @@ export class Chooser {
     }
   }
 
-  /** Beside the hole, inside the frame; `at` is the hole's box in pixels from the frame's corner. */
-  #position(at) {
-    const { clientWidth: width } = this.frame;
+  /** Beyond the hole's edge of the board, so that no hole is hidden; narrow screens have it at their bottom (board.css). */
+  #position({ x, top, bottom, near }) {
     const { offsetWidth, offsetHeight } = this.panel;
-    const left = Math.min(Math.max(at.x - offsetWidth / 2, 4), Math.max(4, width - offsetWidth - 4));
-    const above = at.top - offsetHeight - 6;
-    this.panel.style.left = `${left}px`;
-    this.panel.style.top = `${above > -60 ? above : at.bottom + 6}px`;
+    const most = Math.max(4, this.frame.clientWidth - offsetWidth - 4);
+    const room = top + this.frame.getBoundingClientRect().top > offsetHeight + 8;
+    this.panel.style.left = `${Math.min(Math.max(x - offsetWidth / 2, 4), most)}px`;
+    this.panel.style.top = `${near || !room ? bottom + 4 : top - offsetHeight - 4}px`;
   }
 }

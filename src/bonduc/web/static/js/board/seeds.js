@@ -2,6 +2,9 @@
 
 const HAND_SCALE = 1.12;
 
+/** How high the hand is over a hole, in the hole's radius. */
+export const RISE = 0.55;
+
 export class Seeds {
   #looks;
 
@@ -34,7 +37,7 @@ export class Seeds {
   settle() {
     this.holes.forEach((_seeds, hole) => this.arrange(hole, 0));
     this.stores.forEach((seeds, player) => {
-      for (const seed of seeds) this.#rest(seed);
+      for (const seed of seeds) this.#rest(seed, this.#wonScale);
       seeds.forEach((seed, index) => this.#place(seed, this.stage.inStore(player, index)));
     });
     for (const seed of this.hand) this.#lift(seed);
@@ -95,14 +98,20 @@ export class Seeds {
     this.#draw(seed);
   }
 
-  /** Glide a seed to a place, in an arc that rises by `rise`. */
-  glide(seed, to, duration, rise = 0) {
+  /** How large seeds in a store are to those in holes. */
+  get #wonScale() {
+    return this.stage.shape.won / this.stage.shape.seed;
+  }
+
+  /** Glide a seed to a place, in an arc that rises by `rise`, coming to a size. */
+  glide(seed, to, duration, rise = 0, scale = 1) {
     if (seed.x === null || duration <= 0) {
+      seed.scale = scale;
       this.#place(seed, to);
       return Promise.resolve();
     }
     seed.tween?.stop();
-    const [fromX, fromY, fromScale, toScale] = [seed.x, seed.y, seed.scale, 1];
+    const [fromX, fromY, fromScale, toScale] = [seed.x, seed.y, seed.scale, scale];
     const tween = this.motion.run(duration, (t) => {
       const lift = 4 * t * (1 - t);
       seed.x = fromX + (to.x - fromX) * t;
@@ -129,13 +138,13 @@ export class Seeds {
   }
 
   arrangeStore(player, duration) {
-    return Promise.all(
-      this.stores[player].map((seed, index) => this.glide(seed, this.stage.inStore(player, index), duration)),
-    );
+    const place = (index) => this.stage.inStore(player, index);
+    const pile = this.stores[player];
+    return Promise.all(pile.map((seed, index) => this.glide(seed, place(index), duration, 0, this.#wonScale)));
   }
 
-  #rest(seed) {
-    seed.scale = 1;
+  #rest(seed, scale = 1) {
+    seed.scale = scale;
     this.stage.layer.seeds.append(seed.element);
   }
 
@@ -174,14 +183,15 @@ export class Seeds {
     const taken = pile.splice(Math.max(0, pile.length - count));
     this.#note("lift", hole, taken);
     const over = this.stage.centre(hole);
-    this.at = at || { x: over.x, y: over.y - this.stage.shape.radius * 0.35 };
+    this.at = at || { x: over.x, y: over.y - this.stage.shape.radius * RISE };
     const before = this.hand.length;
     this.hand.push(...taken);
     for (const seed of taken) this.#lift(seed);
     await Promise.all(
       this.hand.map((seed, index) => {
         const offset = this.stage.inHand(index, this.hand.length);
-        return this.glide(seed, { x: this.at.x + offset.x, y: this.at.y + offset.y }, index < before ? 80 : duration);
+        const to = { x: this.at.x + offset.x, y: this.at.y + offset.y };
+        return this.glide(seed, to, index < before ? 80 : duration, 0, HAND_SCALE);
       }),
     );
     this.placeHand(this.at);
@@ -225,8 +235,8 @@ export class Seeds {
         seed.scale = HAND_SCALE;
         this.stage.layer.hand.append(seed.element);
         await this.motion.wait(index * stagger);
-        await this.glide(seed, place, duration, 30);
-        this.#rest(seed);
+        await this.glide(seed, place, duration, 30, this.#wonScale);
+        this.stage.layer.seeds.append(seed.element);
       }),
     );
   }

@@ -2,6 +2,7 @@
 
 import { _ } from "../i18n.js";
 import { SPEEDS } from "./motion.js";
+import { RISE } from "./seeds.js";
 import { click } from "./sound.js";
 
 const RELAY_PAUSE = 2.2; // in drops: how long the hand rests at the hole where a lap ended
@@ -105,7 +106,7 @@ export class Sower {
     const duration = this.drop * this.factor;
     if (!this.opening) {
       const over = this.stage.centre(hole);
-      await this.seeds.moveHand({ x: over.x, y: over.y - this.stage.shape.radius * 0.35 }, duration);
+      await this.seeds.moveHand({ x: over.x, y: over.y - this.stage.shape.radius * RISE }, duration);
     }
     const landed = this.seeds.drop(hole, this.opening ? duration * 2 : duration * 0.85, this.opening ? 40 : 0);
     this.falling.push(

@@ -75,7 +75,7 @@ export class Stage {
     const { places } = this.shape.stores[player];
     const slot = Math.min(index, places.length / 2 - 1);
     const at = this.storeCentre(player);
-    return { x: at.x + places[2 * slot] * this.shape.seed, y: at.y + places[2 * slot + 1] * this.shape.seed };
+    return { x: at.x + places[2 * slot] * this.shape.won, y: at.y + places[2 * slot + 1] * this.shape.won };
   }
 
   /** The place of a seed in the hand, from the hand's middle. */
@@ -271,7 +271,14 @@ export class Stage {
     if (!preview) return;
     if (preview.end !== null) layer.append(circle(this.centre(preview.end), radius + 1, "ghost-end"));
     const sums = new Map();
-    for (const { hole, seeds } of preview.taken) sums.set(hole, (sums.get(hole) || 0) + seeds);
+    const won = [0, 0];
+    for (const { hole, seeds, player } of preview.taken) {
+      sums.set(hole, (sums.get(hole) || 0) + seeds);
+      if (player) won[player === "N" ? 1 : 0] += seeds;
+    }
+    won.forEach((seeds, player) => {
+      if (seeds) layer.append(this.#pill(this.storeCentre(player), `+${digits(seeds)}`, "ghost-pill"));
+    });
     for (const [hole, seeds] of sums) {
       layer.append(circle(this.centre(hole), radius - 5, "ghost-taken"));
       layer.append(this.#pill(this.centre(hole), digits(-seeds).replace("-", "−"), "ghost-pill"));
