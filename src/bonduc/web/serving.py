@@ -1,16 +1,21 @@
-"""Runs the site with uvicorn."""
+"""Runs the site with uvicorn, in one process or in several that share a listening socket."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 
 import uvicorn
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.web.app import create_app
+from bonduc.web.db.database import Database
+from bonduc.web.live.bus import connect
 from bonduc.web.settings import Settings
+from bonduc.web.supervising import supervise
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of a WebSocket message
 BACKLOG = 512
@@ -18,10 +23,28 @@ BACKLOG = 512
 
 def run(settings: Settings, ready: Callable[[str], None] = lambda address: None) -> None:
     """Serve until interrupted; `ready` is told the address once the socket listens. BonducError if it cannot."""
+    settings = replace(settings, secret=settings.signing_secret())
+    check(settings)
     listening = _listen(settings)
     ready(address(settings, listening))
-    server = uvicorn.Server(configuration(settings))
-    server.run(sockets=[listening])
+    if settings.processes == 1:
+        serve_on(listening, settings)
+    else:
+        supervise(_share(settings), listening)
+
+
+def check(settings: Settings) -> None:
+    """Bring the database up to date before anything is served; BonducError if the settings do not do."""
+    database = Database(settings.database_url)
+    try:
+        connect(settings, database)
+    finally:
+        asyncio.run(database.close())
+
+
+def serve_on(listening: socket.socket, settings: Settings) -> None:
+    """Serve in this process, on a socket that listens."""
+    uvicorn.Server(configuration(settings)).run(sockets=[listening])
 
 
 def configuration(settings: Settings) -> uvicorn.Config:
@@ -44,6 +67,11 @@ def address(settings: Settings, listening: socket.socket) -> str:
         return settings.public_url
     name = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{name}:{listening.getsockname()[1]}/"
+
+
+def _share(settings: Settings) -> Settings:
+    """The settings of each of several processes: the engines are shared out among them."""
+    return replace(settings, engines=max(1, settings.engine_processes // settings.processes))
 
 
 def _listen(settings: Settings) -> socket.socket:

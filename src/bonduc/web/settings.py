@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bonduc.errors import BonducError
+from bonduc.language import N_
 
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -35,8 +36,9 @@ class Settings:
     host, port       where it listens; loopback unless told otherwise
     database         an SQLAlchemy URL; empty: SQLite in the data folder
     secret           signs cookies; empty: kept in the data folder, made the first time
-    bus              how processes tell each other of moves: `` (one process), `postgresql` (LISTEN/NOTIFY on the
-                     database) or a `redis://` URL
+    bus              how processes tell each other of moves: `` (what the database offers: LISTEN/NOTIFY of
+                     PostgreSQL, looking at SQLite again and again), `postgresql` or a `redis://` URL
+    processes        server processes on this port
     hosts            names the site answers to (Host header), besides loopback ones; `*` for any
     public_url       the address people reach it at, `https://…`; cookies are then sent over TLS only
     behind_proxy     trust X-Forwarded-For and -Proto of the proxy in front
@@ -50,9 +52,10 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8000
-    database: str = ""
+    database: str = field(default="", repr=False)
     secret: str = field(default="", repr=False)
-    bus: str = ""
+    bus: str = field(default="", repr=False)
+    processes: int = 1
     hosts: tuple[str, ...] = ()
     public_url: str = ""
     behind_proxy: bool = False
@@ -67,6 +70,7 @@ class Settings:
     def __post_init__(self) -> None:
         for name, low, high in (
             ("port", 0, 65535),
+            ("processes", 1, 64),
             ("engines", 0, 256),
             ("engine_queue", 1, 100_000),
             ("engine_share", 1, 1000),
@@ -99,16 +103,27 @@ class Settings:
         """The secret that signs cookies; made and kept, readable by its owner only, where none was given."""
         if self.secret:
             return self.secret
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / SECRET_FILE
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            return _kept_secret(self.folder)
+        except OSError as error:
+            raise BonducError(N_("the secret cannot be kept: {fault}", fault=str(error))) from error
+
+
+def _kept_secret(folder: Path) -> str:
+    """The secret in a folder, made if there is none: whole or not at all, for another process may do the same."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / SECRET_FILE
+    if not path.exists():
+        own = folder / f"{SECRET_FILE}.{os.getpid()}"
+        with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(SECRET_BYTES) + "\n")
+        try:
+            os.link(own, path)
         except FileExistsError:
-            return path.read_text(encoding="ascii").strip()
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            secret = secrets.token_urlsafe(SECRET_BYTES)
-            file.write(secret + "\n")
-        return secret
+            pass
+        finally:
+            own.unlink()
+    return path.read_text(encoding="ascii").strip()
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: Any) -> Settings:

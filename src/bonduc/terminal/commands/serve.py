@@ -19,6 +19,8 @@ def serve(
     database: Annotated[str | None, typer.Option(metavar="URL", help="The database; SQLite if not given.")] = None,
     public_url: Annotated[str | None, typer.Option(metavar="URL", help="The address people reach it at.")] = None,
     engines: Annotated[int | None, typer.Option(min=0, max=256, help="Engine processes.")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, max=64, help="Server processes on this port; 1.")] = None,
+    bus: Annotated[str | None, typer.Option(metavar="URL", help="How processes tell each other: redis://….")] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the site in the browser.")] = False,
 ) -> None:
     """Serve the site: play, learn and analyse in a browser. Settings are also read from BONDUC_WEB_… variables."""
@@ -27,7 +29,15 @@ def serve(
         from bonduc.web.settings import from_environment
     except ModuleNotFoundError as error:
         raise MissingExtraError(N_("the site"), "web") from error
-    settings = from_environment(host=host, port=port, database=database, public_url=public_url, engines=engines)
+    settings = from_environment(
+        host=host,
+        port=port,
+        database=database,
+        public_url=public_url,
+        engines=engines,
+        processes=processes,
+        bus=bus,
+    )
 
     def ready(address: str) -> None:
         sys.stdout.write(_("bonduc is at {address} (Ctrl-C ends it)", address=address) + "\n")

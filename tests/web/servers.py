@@ -1,0 +1,145 @@
+"""Real servers for tests: `bonduc serve` in processes of its own, and a PostgreSQL cluster under a temporary folder."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+STARTING = 60.0
+ACCOUNT = "postgres"
+
+
+class Server:
+    """A running `bonduc serve`."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def end(self) -> None:
+        """End it as an operator would."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+
+
+@contextmanager
+def serve(folder: Path, *arguments: str, **settings: Any) -> Iterator[Server]:
+    """A server with its data in a folder; settings are those of `Settings`."""
+    given = {"secret": "a secret for tests", "rate": 0, "engines": 1, "folder": folder, "port": 0} | settings
+    environment = os.environ | {f"BONDUC_WEB_{name.upper()}": str(value) for name, value in given.items()}
+    log = (folder / f"server-{len(list(folder.glob('server-*')))}.log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bonduc", "serve", *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"no address in {line!r}: {Path(log.name).read_text()}"
+        yield Server(process, found[0].rstrip("/"))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
+        log.close()
+
+
+def free_port() -> int:
+    """A port nobody listens at, for now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def postgresql(folder: Path) -> Iterator[str]:
+    """A PostgreSQL cluster that lives as long as the test; its URL."""
+    programs = _postgresql_programs()
+    run = _as_somebody(folder)
+    data, port = folder / "cluster", free_port()
+    run([programs / "initdb", "-D", data, "-U", ACCOUNT, "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"])
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    run([programs / "pg_ctl", "-D", data, "-w", "-t", "60", "-o", options, "-l", folder / "cluster.log", "start"])
+    try:
+        yield f"postgresql://{ACCOUNT}@127.0.0.1:{port}/postgres"
+    finally:
+        run([programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"])
+
+
+def _postgresql_programs() -> Path:
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).parent
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not installed:
+        pytest.skip("PostgreSQL (initdb) is not installed")
+    return installed[-1].parent
+
+
+def _as_somebody(folder: Path) -> Any:
+    """A runner of programs that PostgreSQL lets run: it refuses to be run by root."""
+    account: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        try:
+            entry = pwd.getpwnam(ACCOUNT)
+        except KeyError:
+            pytest.skip(f"PostgreSQL is not run by root, and there is no account {ACCOUNT}")
+        account = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+        os.chown(folder, entry.pw_uid, entry.pw_gid)
+
+    def run(command: list[Any]) -> None:
+        done = subprocess.run(
+            [str(part) for part in command],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            **account,
+        )
+        assert done.returncode == 0, done.stderr
+
+    return run
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[str]:
+    """A Redis server that lives as long as the test; its URL."""
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("redis-server is not installed")
+    port = free_port()
+    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        process.terminate()
+        process.wait()
