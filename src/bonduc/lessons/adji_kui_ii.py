@@ -10,6 +10,10 @@ from bonduc.outcome import Termination
 
 COURSE = Course(
     "adji-kui-ii",
+    N_(
+        "Count your laps ahead, so that the last seed makes four in a hole of the other player. In later rounds, "
+        "winners buy holes across the board."
+    ),
     (
         Lesson(
             slug="sow",

@@ -11,6 +11,10 @@ _WALK = "1,0,0,0,1,0,0,1,0,0,0,0/0,0,0,0,0,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0,0,0,0,0
 
 COURSE = Course(
     "bao-la-kimasai",
+    N_(
+        "Four rows, one stone to a hole, and nothing is sown: stones walk round the board, and who arrives "
+        "opposite an enemy takes the whole file."
+    ),
     (
         Lesson(
             slug="back-row",

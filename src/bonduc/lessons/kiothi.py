@@ -12,6 +12,10 @@ _FIRST_BOARD = "2,5,0,4,0,0,0,0,3,0/0,2,0,5,0,0,0,0,3,0 18 18 S -"
 
 COURSE = Course(
     "kiothi",
+    N_(
+        "Warriors in two rows of ten holes. Spread them freely at the start, then lift as few or as many as you "
+        "like, and take what stands unprotected opposite."
+    ),
     (
         Lesson(
             slug="sow",

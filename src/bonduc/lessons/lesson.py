@@ -199,7 +199,8 @@ def _briefly(sowing: Sowing) -> str:
 
 @dataclass(frozen=True)
 class Course:
-    """The lessons of one game in their order, `about` how it is played in a sentence or two."""
+    """The lessons of one game in their order; `about` says in a sentence or two what the game is like."""
 
     game_id: str
+    about: Message
     lessons: tuple[Lesson, ...]

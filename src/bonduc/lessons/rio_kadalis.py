@@ -10,6 +10,7 @@ from bonduc.outcome import Termination
 
 COURSE = Course(
     "rio-kadalis",
+    N_("A game of fours: stones are sown on and on, and every hole that comes to exactly four is somebody's."),
     (
         Lesson(
             slug="sow",

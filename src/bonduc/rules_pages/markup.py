@@ -46,11 +46,6 @@ class Block:
         """The text without marks."""
         return "".join(span.text for span in self.spans)
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether it tells of a decision of ours."""
-        return any(span.kind == "ours" for span in self.spans)
-
 
 def blocks(text: str, language: str) -> tuple[Block, ...]:
     """The blocks of a page's text, in a language that pages are written in."""

@@ -30,6 +30,7 @@ from bonduc.web.engines import EnginePool
 from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.live.bus import connect
 from bonduc.web.live.games import LiveGames
+from bonduc.web.pages import analysis as analysis_pages
 from bonduc.web.pages import home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render
 from bonduc.web.security import Gate, SecurityHeaders, refuse
@@ -47,7 +48,13 @@ OPERATIONS: tuple[Operation, ...] = (
     *places.OPERATIONS,
     *puzzles_api.OPERATIONS,
 )
-PAGES: tuple[BaseRoute, ...] = (*home.ROUTES, *play.ROUTES, *learn.ROUTES, *puzzles.ROUTES)
+PAGES: tuple[BaseRoute, ...] = (
+    *home.ROUTES,
+    *play.ROUTES,
+    *learn.ROUTES,
+    *puzzles.ROUTES,
+    *analysis_pages.ROUTES,
+)
 SOCKETS: tuple[BaseRoute, ...] = (
     *sockets.ROUTES,
     *analysis.SOCKETS,
