@@ -1,4 +1,4 @@
-"""Positions named in an address: pictures of them, the data of their boards, and what was played in them before."""
+"""Positions named in an address: pictures of them, and the data of their boards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from bonduc.position import Game, Position
 from bonduc.position import game as find_game
 from bonduc.record_reader import parse_options
 from bonduc.web.api.operation import Model, Operation, operation
-from bonduc.web.live.explorer import explored
 
 KEPT_PICTURES = 64
 CACHED = {"cache-control": "public, max-age=86400"}
@@ -104,13 +103,4 @@ def _png(asked: str, language: str) -> bytes:
     return png_bytes(_svg(asked, language), Picture.model_validate_json(asked).width)
 
 
-@operation("GET", "/api/explorer", "What was played in a position before", query=Spot, tag="analysis")
-async def explorer(request: Request, query: Spot) -> dict[str, Any]:
-    """The moves played in a position of finished rounds on this site, most played first, and how those rounds ended:
-    won by `south`, `draws`, won by `north`."""
-    position = await run_in_threadpool(query.read)
-    moves = await request.app.state.database.read(explored, position)
-    return {"position": str(position), "moves": moves}
-
-
-OPERATIONS: list[Operation] = [board, picture_svg, picture_png, explorer]
+OPERATIONS: list[Operation] = [board, picture_svg, picture_png]

@@ -141,19 +141,24 @@ class EnginePool:
         """
         request = _place(game_id, options, start_position, moves) | {"do": "analyse", "lines": lines}
         job = self._admit(Job(visitor_id, False, request, seconds))
-        patience: float | None = QUEUE_TIME
         try:
-            while True:
-                async with asyncio.timeout(patience):
-                    found = await job.next()
-                patience = None
+            found = await self._first(job)
+            yield found
+            while not found["done"]:
+                found = await job.next()
                 yield found
-                if found["done"]:
-                    return
-        except TimeoutError:
-            raise EngineFailedError from None
         finally:
             self._leave(job)
+
+    async def _first(self, job: Job) -> Answer:
+        """The first that is found; EngineFailedError where that takes too long, though engines are ready."""
+        while True:
+            try:
+                async with asyncio.timeout(QUEUE_TIME):
+                    return await job.next()
+            except TimeoutError:
+                if self.is_warm:
+                    raise EngineFailedError from None
 
     def _admit(self, job: Job) -> Job:
         """Let a job wait, or refuse it."""

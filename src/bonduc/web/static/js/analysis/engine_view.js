@@ -1,0 +1,117 @@
+// What the engine thinks, shown: the score bar, the lines, the values of moves in endgame tables.
+
+import { announce } from "../play/announce.js";
+import { byId, make, write } from "../play/dom.js";
+import { _ } from "../i18n.js";
+import { scoreShort, scoreWords, share } from "./words.js";
+
+const SHOWN_MOVES = 10;
+const QUIET = 6000; // milliseconds between two scores that are read out
+
+export class EngineView {
+  #list = byId("engine-lines");
+  #said = "";
+  #saidAt = 0;
+
+  /** `acts`: hover(move text or null), play(moves), keep(moves). */
+  constructor(acts) {
+    this.acts = acts;
+  }
+
+  /** A score on the bar; null: none is known. */
+  score(score, exact, seeds) {
+    const none = score === null || score === undefined;
+    const words = none ? "–" : scoreWords(score, exact, seeds) + (exact && seeds !== null ? ` · ${_("exact")}` : "");
+    write(byId("score-words"), words);
+    byId("score").classList.toggle("exact", Boolean(exact) && !none);
+    byId("score-bar").setAttribute("aria-label", none ? _("No score yet") : words);
+    byId("score-south").style.width = `${100 * (none ? 0.5 : share(score, seeds))}%`;
+    byId("score-bar").classList.toggle("unknown", none);
+    return none ? "" : words;
+  }
+
+  /** What was found. */
+  found(message, seeds) {
+    byId("engine-idle").hidden = true;
+    const words = this.score(message.score, message.exact, seeds);
+    const depth = _("{count} moves deep", { count: message.depth });
+    write(byId("engine-state"), message.tables ? _("from the tables") : message.done ? depth : `${depth} …`);
+    this.#lines(message.lines, seeds);
+    this.#values(message.values, seeds);
+    this.#say(words, message.done);
+  }
+
+  /** A state in a few words, with no lines. */
+  state(words) {
+    byId("engine-idle").hidden = true;
+    write(byId("engine-state"), words);
+  }
+
+  /** Nothing is thought. */
+  clear() {
+    this.#list.replaceChildren();
+    byId("table-values").hidden = true;
+    write(byId("engine-state"), "");
+  }
+
+  idle() {
+    this.clear();
+    byId("engine-idle").hidden = false;
+  }
+
+  #lines(lines, seeds) {
+    const same = this.#list.children.length === lines.length;
+    if (!same) this.#list.replaceChildren(...lines.map((_line, index) => this.#row(index)));
+    lines.forEach((line, index) => this.#fill(this.#list.children[index], line, seeds));
+  }
+
+  /** A row that stays while what stands in it changes, so that focus and pointer stay where they are. */
+  #row() {
+    const row = make("li", { class: "engine-line" });
+    const main = make("button", { type: "button", class: "line-play" });
+    main.append(make("span", { class: "line-score numbers" }), make("span", { class: "line-moves", dir: "ltr" }));
+    const keep = make("button", { type: "button", class: "line-keep", title: _("Keep this line as a variation") }, "+");
+    keep.setAttribute("aria-label", _("Keep this line as a variation"));
+    main.addEventListener("click", () => this.acts.play(row.moves.slice(0, 1)));
+    keep.addEventListener("click", () => this.acts.keep(row.moves));
+    for (const event of ["pointerenter", "focusin"]) row.addEventListener(event, () => this.acts.hover(row.moves));
+    for (const event of ["pointerleave", "focusout"]) row.addEventListener(event, () => this.acts.hover(null));
+    row.append(main, keep);
+    return row;
+  }
+
+  #fill(row, line, seeds) {
+    row.moves = line.moves;
+    const score = scoreShort(line.score, line.exact, seeds);
+    write(row.querySelector(".line-score"), score);
+    row.classList.toggle("exact", line.exact);
+    const more = line.moves.length > SHOWN_MOVES ? " …" : "";
+    write(row.querySelector(".line-moves"), line.moves.slice(0, SHOWN_MOVES).join("  ") + more);
+    const words = scoreWords(line.score, line.exact, seeds);
+    const exact = line.exact ? `, ${_("exact")}` : "";
+    row.querySelector(".line-play").setAttribute("aria-label", _("Play {move}: {score}", { move: line.moves[0], score: words + exact }));
+  }
+
+  #values(values, seeds) {
+    const place = byId("table-values");
+    place.hidden = !values;
+    if (!values) return;
+    const key = JSON.stringify(values);
+    if (place.dataset.key === key) return;
+    place.dataset.key = key;
+    const rows = Object.entries(values).map(([move, { score, exact }]) =>
+      make("li", {}, make("button", { type: "button", on: { click: () => this.acts.play([move]) } }, make("bdi", {}, move), ` ${scoreShort(score, exact, seeds)}`)),
+    );
+    place.replaceChildren(make("p", { class: "soft" }, _("Every move, from the endgame tables:")), make("ul", {}, ...rows));
+  }
+
+  /** Read a score out: when the engine is done, else seldom and only if it is another. */
+  #say(words, done) {
+    const now = performance.now();
+    if (words === this.#said || (!done && now - this.#saidAt < QUIET)) return;
+    this.#said = words;
+    this.#saidAt = now;
+    announce(words);
+  }
+}
+

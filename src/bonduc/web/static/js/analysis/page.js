@@ -1,0 +1,405 @@
+// The analysis board: a tree of moves around one board, and everything that says something of the position on it.
+
+import { Board } from "../board.js";
+import { _, digits } from "../i18n.js";
+import { announce } from "../play/announce.js";
+import { byId, carried, make, write } from "../play/dom.js";
+import { change, setting, watch } from "../settings.js";
+import { Address } from "./address.js";
+import { Engine } from "./engine.js";
+import { EngineView } from "./engine_view.js";
+import { Explorer } from "./explorer.js";
+import { Graph } from "./graph.js";
+import { listenToKeys } from "./keys.js";
+import { Loader } from "./load.js";
+import { Reviewer } from "./reviewer.js";
+import { boardOf, changed, follow, lookUp, optionsText } from "./server.js";
+import { Setup } from "./setup.js";
+import { Share } from "./share.js";
+import { foldOpening, treeOf } from "./tree.js";
+import { TreeView } from "./tree_view.js";
+import { moveWords } from "./words.js";
+import { post } from "../http.js";
+
+const THINKING = "analysis-thinks"; // whether the engine was on when the page was left
+
+class Study {
+  #turn = 0;
+  #paused = false;
+  #starts = new Map();
+
+  constructor(start) {
+    this.known = null;
+    this.games = start.games;
+    this.board = this.#newBoard(carried("board-data"));
+    this.engine = new Engine((kind, message) => this.#heard(kind, message));
+    this.view = new EngineView({
+      hover: (moves) => this.#hover(moves),
+      play: (moves) => this.playAll(moves),
+      keep: (moves) => this.keep(moves),
+    });
+    this.tree = new TreeView((node) => this.go(node));
+    this.graph = new Graph((node) => this.go(node));
+    this.explorer = new Explorer(this, (move) => this.play(move));
+    this.setup = new Setup(this, (view) => this.open([this.#recordOf(view)], 0, { push: true }));
+    this.reviewer = new Reviewer(this);
+    this.address = new Address(this);
+    this.share = new Share(this);
+    this.loader = new Loader(this);
+    this.thinking = sessionStorage.getItem(THINKING) === "yes";
+    this.#listen();
+  }
+
+  /** The moves that lead to the position shown. */
+  get place() {
+    const { game, options } = this.record;
+    return { game, options, start: this.root.position, moves: this.node.moves };
+  }
+
+  /** Open the first or another of some records, at a ply of its main line. */
+  async open(records, index = 0, { ply = 0, push = false, root = null, path = null } = {}) {
+    const record = records[index];
+    await this.#fit(record);
+    this.records = records;
+    this.record = record;
+    this.known = { ...this.games[record.game] };
+    this.known.seeds = this.known.seeds === null ? null : await this.#seeds(record);
+    this.root = root || treeOf(record);
+    this.reviewer.forget();
+    this.graph.begin([this.root, ...this.root.rest], this.known.seeds);
+    this.#showRecord(records, index);
+    this.setup.refresh();
+    const node = path ? this.#along(path) : [this.root, ...this.root.rest][ply] || this.root;
+    this.drawTree();
+    await this.go(node, { push });
+  }
+
+  /** Go to a node. `animate`: sow the move that leads there from the position before. */
+  async go(node, { animate = false, push = false } = {}) {
+    const turn = (this.#turn += 1);
+    const before = this.node;
+    this.node = node;
+    this.tree.mark(node);
+    this.graph.mark(node);
+    try {
+      await lookUp(this, node);
+    } catch (fault) {
+      if (turn === this.#turn) this.complain(fault.message);
+      return;
+    }
+    if (turn !== this.#turn) return;
+    this.complain("");
+    this.address.show(push);
+    this.#about(node);
+    if (this.setup.active) return;
+    this.board.set({ seats: "SN" });
+    if (animate && node.parent === before && node.sowing) await this.board.animate(node.sowing);
+    if (turn === this.#turn) this.board.show(node.view, { last: lastOf(node.sowing) });
+  }
+
+  /** Play a move here: an old one or a new variation. */
+  async play(move) {
+    if (this.setup.active || this.node.view?.mover === null) return;
+    const from = this.node;
+    let node;
+    try {
+      node = await follow(this, from, move);
+    } catch (fault) {
+      this.complain(fault.message);
+      return;
+    }
+    if (this.node !== from) return;
+    const { view, sowing } = node;
+    const whole = foldOpening(node);
+    if (whole !== node) Object.assign(whole, { view, sowing, position: node.position });
+    if (node.isMain || whole !== node) this.#mainLineGrew();
+    this.drawTree();
+    announce(moveWords(whole));
+    if (whole !== node) this.node = whole.parent;
+    await this.go(whole, { animate: true });
+  }
+
+  /** Play several moves one after the other, the last one for all to see. */
+  async playAll(moves) {
+    for (const move of moves) await this.play(move);
+  }
+
+  /** Note a line of the engine as a variation, without leaving the position. */
+  async keep(moves) {
+    let node = this.node;
+    try {
+      for (const move of moves) {
+        if (node.mover === null) break;
+        node = await follow(this, node, move);
+      }
+    } catch (fault) {
+      this.complain(fault.message);
+    }
+    this.#mainLineGrew();
+    this.drawTree();
+  }
+
+  /** The view of the start of the game. */
+  async startView() {
+    const { game, options } = this.record;
+    const key = game + optionsText(options);
+    if (!this.#starts.has(key)) this.#starts.set(key, await post("/api/position", { game, options }));
+    return this.#starts.get(key);
+  }
+
+  drawTree() {
+    this.tree.draw(this.root, this.node, this.graph.marks);
+  }
+
+  /** Turn the engine on or off. */
+  toggle() {
+    this.thinking = !this.thinking;
+    sessionStorage.setItem(THINKING, this.thinking ? "yes" : "no");
+    this.think();
+  }
+
+  /** Let the engine think about the present position, if it is on. */
+  think() {
+    byId("think").setAttribute("aria-pressed", String(this.thinking));
+    const { view } = this.node;
+    if (view?.outcome) {
+      this.engine.stop();
+      this.view.clear();
+      const [south, north] = view.outcome.score;
+      const lead = this.known.seeds === null ? { S: 1, N: -1 }[view.outcome.winner] || 0 : south - north;
+      this.view.score(lead, true, this.known.seeds);
+      this.view.state(view.outcome.text);
+    } else if (!this.thinking || this.#paused) {
+      this.engine.stop();
+      this.view.idle();
+      const known = this.reviewer.scoreOf(this.node);
+      this.view.score(known?.score ?? null, known?.exact, this.known.seeds);
+    } else {
+      this.view.state(_("thinking …"));
+      this.engine.think({ ...this.place, lines: Number(byId("lines").value) });
+    }
+  }
+
+  pause() {
+    this.#paused = true;
+    this.think();
+  }
+
+  resume() {
+    this.#paused = false;
+    this.go(this.node);
+  }
+
+  /** Say what went wrong, where everyone sees it; nothing: all is well again. */
+  complain(words) {
+    const place = byId("notice");
+    write(place, words);
+    place.hidden = !words;
+  }
+
+  /** Make the line through here the main one. */
+  promote() {
+    this.node.promote();
+    this.#mainLineChanged();
+  }
+
+  /** Take the present move and all after it away. */
+  delete() {
+    if (!this.node.parent) return;
+    const parent = this.node.remove();
+    this.#mainLineChanged();
+    this.go(parent);
+  }
+
+  step(by) {
+    if (by < 0 && this.node.parent) this.go(this.node.parent);
+    if (by > 0 && this.node.children.length) this.go(this.node.children[0], { animate: true });
+  }
+
+  /** Whether there are other moves in the place of this one, or of the variation's first. */
+  get hasVariations() {
+    return this.#branching.length > 1;
+  }
+
+  /** To the next or previous variation. */
+  sideways(by) {
+    const among = this.#branching;
+    if (among.length < 2) return;
+    const here = among.findIndex((node) => this.node.path.includes(node));
+    this.go(among[(here + by + among.length) % among.length]);
+  }
+
+  /** The nearest moves, from here back, that there is a choice between. */
+  get #branching() {
+    for (let { node } = this; node.parent; node = node.parent) {
+      if (node.parent.children.length > 1) return node.parent.children;
+    }
+    return [];
+  }
+
+  toStart() {
+    this.go(this.root);
+  }
+
+  toEnd() {
+    this.go(this.node.rest.at(-1) || this.node);
+  }
+
+  // Parts
+
+  #newBoard(data) {
+    const { speed, sound, flip } = { speed: setting("speed"), sound: setting("sound"), flip: setting("flip") };
+    const board = new Board(byId("board"), data, { speed, sound, flip, announce: true });
+    board.on("choose", ({ move }) => this.play(move));
+    board.on("pick", ({ hole }) => this.setup.active && this.setup.pick(hole));
+    return board;
+  }
+
+  /** A board that fits a record. */
+  async #fit({ game, options }) {
+    const key = game + optionsText(options);
+    if (this.record && this.boardKey === key) return;
+    if (this.boardKey) {
+      const data = await boardOf(game, options);
+      this.board.destroy();
+      this.board = this.#newBoard(data);
+    }
+    this.boardKey = key;
+  }
+
+  async #seeds(record) {
+    const { game, options } = record;
+    const key = game + optionsText(options);
+    if (!this.#starts.has(key)) this.#starts.set(key, await post("/api/position", { game, options }));
+    const start = this.#starts.get(key);
+    return start.holes.reduce((sum, hole) => sum + hole.seeds, 0) + start.stores[0] + start.stores[1];
+  }
+
+  #recordOf(view) {
+    return { game: view.game, options: view.options, tags: {}, position: view.position, moves: [] };
+  }
+
+  #along(path) {
+    let node = this.root;
+    for (const index of path) node = node.children[index] || node;
+    return node;
+  }
+
+  #showRecord(records, index) {
+    const rounds = byId("rounds");
+    rounds.hidden = records.length < 2;
+    rounds.replaceChildren(
+      ...records.map((record, number) => {
+        const names = [record.tags.South, record.tags.North].filter(Boolean).join(" – ");
+        return make("option", { value: number }, `${digits(number + 1)}. ${names || this.games[record.game].name}`);
+      }),
+    );
+    rounds.value = index;
+    const { tags, game, options, result } = this.record;
+    const told = [[tags.South, tags.North].filter(Boolean).join(" – "), result && result !== "*" ? digits(result) : "", tags.Event, tags.Date && digits(tags.Date)];
+    write(byId("tags"), told.filter(Boolean).join(" · "));
+    byId("tags").hidden = !told.some(Boolean);
+    byId("game").value = game;
+    const differing = optionsText(changed(options, this.games[game].defaults));
+    write(byId("rules-in-force"), differing === "-" ? "" : differing);
+  }
+
+  /** All that is said of a position beside the board. */
+  #about(node) {
+    this.think();
+    this.share.show();
+    this.explorer.show();
+    byId("move-tools").hidden = !node.parent;
+    byId("promote").disabled = node.isMain;
+    byId("comment").value = node.comments.join("\n\n");
+    byId("to-start").disabled = byId("to-previous").disabled = !node.parent;
+    byId("to-end").disabled = byId("to-next").disabled = !node.children.length;
+    const told = byId("told");
+    told.hidden = !node.sowing;
+    if (node.sowing) byId("sentences").replaceChildren(...node.sowing.explanation.map((sentence) => make("p", {}, sentence)));
+  }
+
+  #mainLineGrew() {
+    if (this.graph.fits([this.root, ...this.root.rest])) return;
+    this.#mainLineChanged();
+  }
+
+  /** What was found out about the whole round no longer holds. */
+  #mainLineChanged() {
+    this.reviewer.forget();
+    this.graph.begin([this.root, ...this.root.rest], this.known.seeds);
+    this.graph.mark(this.node);
+    this.drawTree();
+  }
+
+  #hover(moves) {
+    const move = moves && this.node.view?.moves.find((each) => each.move === moves[0]);
+    this.board.preview(move || null);
+    const end = move?.preview?.end ?? null;
+    this.board.arrows(move && move.hole !== null && end !== null ? [{ from: move.hole, to: end, strength: 0.8 }] : []);
+  }
+
+  #heard(kind, message) {
+    if (kind === "found") this.view.found(message, this.known.seeds);
+    else if (kind === "waiting") this.view.state(message.preparing ? _("The engine is getting ready …") : _("thinking …"));
+    else if (kind === "refused") this.view.state(message.message);
+    else this.view.state(_("No connection; trying again …"));
+  }
+
+  #listen() {
+    const clicks = { "to-start": () => this.toStart(), "to-previous": () => this.step(-1), "to-next": () => this.step(1), "to-end": () => this.toEnd(), think: () => this.toggle(), promote: () => this.promote(), delete: () => this.delete(), flip: () => change("flip", !setting("flip")), help: () => byId("help-dialog").showModal() };
+    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
+    byId("lines").addEventListener("change", () => this.think());
+    byId("rounds").addEventListener("change", (event) => this.open(this.records, Number(event.target.value)));
+    byId("game").addEventListener("change", (event) => (location.href = `/analysis/${event.target.value}`));
+    byId("comment").addEventListener("change", (event) => {
+      const text = event.target.value.trim();
+      this.node.comments = text ? [text] : [];
+      this.drawTree();
+      this.address.keep();
+    });
+    byId("rules-form").addEventListener("submit", (event) => this.#newRules(event));
+    watch(({ speed, sound, flip }) => {
+      this.board.set({ speed, sound, flip });
+      byId("flip").setAttribute("aria-pressed", String(flip));
+    });
+    byId("flip").setAttribute("aria-pressed", String(setting("flip")));
+    listenToKeys(this);
+  }
+
+  async #newRules(event) {
+    event.preventDefault();
+    const options = {};
+    for (const input of byId("rules-form").querySelectorAll("[data-name]")) {
+      options[input.dataset.name] = input.type === "checkbox" ? input.checked : input.type === "number" ? Number(input.value) : input.value;
+    }
+    const place = byId("rules-fault");
+    try {
+      const game = byId("game").value;
+      const view = await post("/api/position", { game, options });
+      location.href = `/analysis/${game}?options=${encodeURIComponent(optionsText(changed(view.options, this.games[game].defaults)))}`;
+    } catch (fault) {
+      write(place, fault.message);
+      place.hidden = false;
+    }
+  }
+}
+
+/** What a move did, for the board to highlight. */
+function lastOf(sowing) {
+  if (!sowing) return null;
+  const events = sowing.events.filter((event) => event.hole !== null);
+  return {
+    from: events.find((event) => event.event === "lift")?.hole ?? null,
+    end: events.findLast((event) => event.event === "drop")?.hole ?? null,
+    taken: events.filter((event) => event.event === "capture").map((event) => event.hole),
+  };
+}
+
+const start = carried("study-start");
+const study = new Study(start);
+if (!(await study.address.restore())) {
+  const { records } = start.document;
+  await study.open(records, start.ply ? records.length - 1 : 0, { ply: start.ply });
+}
+document.documentElement.dataset.ready = "analysis";
