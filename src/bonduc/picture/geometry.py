@@ -84,8 +84,8 @@ class Label:
 class Geometry:
     """A board in one shape. `holes` are in board order, `stores` South's and North's.
 
-    `radius` is that of a hole, `seed` of a seed in one, `won` of a seed in a store; `reach` is half the width and height
-    of what belongs to a hole, for pointing at; `count_size`, `store_size` and `letter_size` are those of the texts.
+    `radius` is that of a hole, `seed` of a seed in one, `won` of a seed in a store; `reach` is half the width and
+    height of what belongs to a hole, for pointing at; `count_size`, `store_size` and `letter_size` are of the texts.
     `in_wood`: whether the stores are hollows of the board. `turns` is how far South's and North's texts are turned for
     players who sit face to face.
     """
@@ -193,19 +193,16 @@ class _Builder:
     def lying(self) -> Geometry:
         measures = _TWO_LYING if self.two else _FOUR_LYING
         half_length = self._half_row(measures)
-        width, height = min(2 * half_length - 250, 420.0), 104.0
+        width, height = max(150.0, min(2 * half_length - 250, 420.0)), 104.0
         first = measures.letter + 28
-        if self.in_wood:
-            first = measures.half + 8
         at = first + height / 2
         side = width / 2 + 62
         stores = self._stores(
             lambda s: (Box(0, s * at, width, height, height / 2), Point(s * side, s * at), Point(-s * side, s * at))
         )
+        along = max(half_length + (10 if self.two else 26), side + 56)
         across = at + height / 2 + 12
-        return self._finish(
-            "portrait", measures, half_length, stores, half_length + (26 if not self.two else 10), across, store_size=48
-        )
+        return self._finish("portrait", measures, half_length, stores, along, across, store_size=48)
 
     def standing(self) -> Geometry:
         measures = _TWO_STANDING if self.two else _FOUR_STANDING

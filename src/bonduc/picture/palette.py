@@ -24,7 +24,7 @@ LIGHT: Mapping[str, str] = {
     "bowl-floor": "#dcc6a6",
     "bowl-shade": "#c9ae8a",
     "count": "#fff4e2",
-    "letter": "#f1dcbe",
+    "letter": "#f5e4ca",
     "seed-1-light": "#e4e4de",
     "seed-1": "#b4b5ae",
     "seed-1-dark": "#7b7c76",
