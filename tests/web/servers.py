@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pwd
 import re
@@ -10,12 +11,20 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
+
+pytest.importorskip("websockets")
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 STARTING = 60.0
 ACCOUNT = "postgres"
@@ -78,9 +87,17 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgresql(folder: Path) -> Iterator[str]:
-    """A PostgreSQL cluster that lives as long as the test; its URL."""
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL cluster that lives as long as the test; its URL.
+
+    Its folder is not in that of pytest, which its account could not reach.
+    """
     programs = _postgresql_programs()
+    with TemporaryDirectory(prefix="bonduc-postgresql-", ignore_cleanup_errors=True) as folder:
+        yield from _cluster(programs, Path(folder))
+
+
+def _cluster(programs: Path, folder: Path) -> Iterator[str]:
     run = _as_somebody(folder)
     data, port = folder / "cluster", free_port()
     run([programs / "initdb", "-D", data, "-U", ACCOUNT, "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"])
@@ -143,3 +160,87 @@ def redis(folder: Path) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+class Browser:
+    """A visitor of a server: keeps its cookie, sends the proof that requests come from our pages."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._cookie = ""
+        self.csrf = ""
+        self.csrf = str(self.get("/api/session")["csrf"])
+
+    def at(self, address: str) -> Browser:
+        """The same visitor at another server process."""
+        other = copy(self)
+        other.address = address
+        return other
+
+    def get(self, path: str) -> Any:
+        """What a path answers."""
+        return self._ask(Request(self.address + path))
+
+    def post(self, path: str, value: Any) -> Any:
+        """What a path answers to a value."""
+        body = json.dumps(value).encode()
+        return self._ask(Request(self.address + path, body, {"content-type": "application/json"}))
+
+    def _ask(self, request: Request) -> Any:
+        if self._cookie:
+            request.add_header("cookie", self._cookie)
+            request.add_header("x-csrf-token", self.csrf)
+        with urlopen(request, timeout=60) as answer:
+            given = answer.headers.get("set-cookie")
+            if given:
+                self._cookie = given.partition(";")[0]
+            return json.loads(answer.read())
+
+    @contextmanager
+    def watch(self, code: str, version: int | None = None) -> Iterator[Watcher]:
+        """A WebSocket to a live game."""
+        address = self.address.replace("http", "ws", 1) + f"/ws/live/{code}"
+        headers = {"cookie": self._cookie}
+        origin = Origin(self.address)
+        with connect(address, origin=origin, additional_headers=headers, open_timeout=60, close_timeout=5) as socket:
+            watcher = Watcher(socket)
+            watcher.send({"type": "hello", "version": version})
+            watcher.next("state")
+            yield watcher
+
+
+class Watcher:
+    """One side of a WebSocket; keeps the last state."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+        self.last: dict[str, Any] = {}
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Say something."""
+        self.socket.send(json.dumps(message))
+
+    def next(self, *types: str) -> dict[str, Any]:
+        """The next message of one of these types; others are noted and passed over."""
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
+            if message["type"] == "state":
+                self.state, self.last = message["state"], message
+            if message["type"] in types:
+                return message
+
+    def until(self, condition: Callable[[dict[str, Any]], bool]) -> None:
+        """Read states until one is so."""
+        while not condition(self.state):
+            self.next("state")
+
+    def move(self, text: str | None = None) -> str:
+        """Play a move, the first legal one if none is given, and wait until it is acknowledged; its text."""
+        place = self.state["round"]
+        text = text or str(place["position"]["moves"][0]["move"])
+        self.send({"type": "move", "id": 1, "round": place["number"], "ply": place["ply"], "move": text})
+        answer = self.next("done", "refused")
+        assert answer["type"] == "done", answer
+        self.until(lambda state: state["version"] >= answer["version"])
+        return text
