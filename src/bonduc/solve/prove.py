@@ -16,7 +16,7 @@ proved already, and is replaced only by one that proves more.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import MOVER, NORTH_STORE, OVER, SOUTH_STORE, Moves, Options, States, Work
@@ -26,6 +26,7 @@ PROVED = -2
 HORIZON = -1
 REFUTED = 1 << 20  # the failure depends on nothing above
 UNKNOWN = -3
+NO_MOVE = -4
 
 MOST = 127  # bounds run from -MOST to MOST, stored from 1 on; 0: not known
 BOUND_BITS = 8
@@ -48,19 +49,45 @@ STOP = 2  # set from outside: give up
 NODE_LIMIT = 3  # give up after so many nodes; 0: no limit
 
 
+class Search(NamedTuple):
+    """All that a search for one side's claims works with.
+
+    `states`, `moves` and `path` have a row for each ply, `path[p]` being the key of the position in row p. `orders`
+    holds the open holes as South (row 0) and North (row 1) see them; `tables` the values of classes, those of seeds s
+    with mover m to move from `table_starts[m, s]` on (negative: none); the keys of positions with s seeds begin at
+    `key_starts[s]`.
+    """
+
+    states: States
+    options: Options
+    moves: Moves
+    work: Work
+    orders: Any
+    ways: Any
+    tables: Any
+    table_starts: Any
+    key_starts: Any
+    memory: Any
+    path: Any
+    counters: Any
+    claimant: int
+
+
 def _signature(p: dict[str, Any]) -> Any:
     t = p["types"]
     int8, int64, wide = t.Array(t.int8, 1, "C"), t.Array(t.int64, 1, "C"), t.Array(t.int64, 2, "C")
-    kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
-    return t.int64(*kernels, wide, wide, int8, wide, int64, wide, int64, int64, t.int64, t.int64, t.int64, t.int64)
+    arrays = p["states"], p["options"], p["moves"], p["work"], wide, wide, int8, wide, int64, wide, int64, int64
+    search = t.NamedTuple([*arrays, t.int64], Search)
+    return t.int64(p["list_moves"], p["play"], p["stuck"], search, t.int64, t.int64, t.int64)
 
 
 @helper
-def future_lead(states: States, row: int, before: int, claimant: int) -> int:
-    """What the claimant has gained on the other side between two rows."""
-    after = int(states[row, SOUTH_STORE]) - int(states[row, NORTH_STORE])
-    earlier = int(states[before, SOUTH_STORE]) - int(states[before, NORTH_STORE])
-    return after - earlier if claimant == 0 else earlier - after
+def gain_of(search: Search, ply: int) -> int:
+    """What the claimant gains on the other side by the move from row `ply` to the next."""
+    states = search.states
+    after = int(states[ply + 1, SOUTH_STORE]) - int(states[ply + 1, NORTH_STORE])
+    before = int(states[ply, SOUTH_STORE]) - int(states[ply, NORTH_STORE])
+    return after - before if search.claimant == 0 else before - after
 
 
 @helper
@@ -149,144 +176,84 @@ def rounded(need: int, seeds: int) -> int:
 
 
 @helper
-def known(
-    key: int,
-    rank: int,
-    claims: bool,
-    seeds: int,
-    need: int,
-    mover: int,
-    tables: Any,
-    table_starts: Any,
-    memory: Any,
-    counters: Any,
-) -> int:
-    """PROVED or REFUTED where the numbers of seeds, the tables or the memory tell, else UNKNOWN."""
+def known(search: Search, row: int, need: int) -> int:
+    """PROVED or REFUTED where the numbers of seeds, the tables or the memory tell, else UNKNOWN.
+
+    Notes the key of the position in `path`.
+    """
+    mover = int(search.states[row, MOVER])
+    order = search.orders[mover]
+    seeds = seeds_on(search.states, row, order)
+    rank = rank_row(search.states, row, order, search.ways, seeds)
+    claims = mover == search.claimant
+    key = (search.key_starts[seeds] + rank) * 2 + int(claims)
+    search.path[row] = key
+    need = rounded(need, seeds)
     if need <= -seeds:
         return PROVED
     if need > seeds:
         return REFUTED
-    place = table_starts[mover, seeds]
+    place = search.table_starts[mover, seeds]
     if place >= 0:
-        counters[TABLE_HITS] += 1
-        value = int(tables[place + rank])
+        search.counters[TABLE_HITS] += 1
+        value = int(search.tables[place + rank])
         return PROVED if (value if claims else -value) >= need else REFUTED
-    slot = slot_of(memory, key)
+    slot = slot_of(search.memory, key)
     if slot >= 0:
-        if memory[slot, 0] & BOUND_MASK >= need + MOST + 1:
+        if search.memory[slot, 0] & BOUND_MASK >= need + MOST + 1:
             return PROVED
-        most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
+        most = search.memory[slot, 0] >> BOUND_BITS & BOUND_MASK
         if most != 0 and most <= need + MOST + 1:
             return REFUTED
     return UNKNOWN
 
 
 @helper
-def look(
-    states: States,
-    row: int,
-    flags: int,
-    need: int,
-    orders: Any,
-    ways: Any,
-    claimant: int,
-    tables: Any,
-    table_starts: Any,
-    key_starts: Any,
-    memory: Any,
-    counters: Any,
-) -> int:
-    """What is known of the claim in a position just reached."""
-    if flags & OVER:
-        return PROVED if need <= 0 else REFUTED
-    mover = int(states[row, MOVER])
-    order = orders[mover]
-    seeds = seeds_on(states, row, order)
-    rank = rank_row(states, row, order, ways, seeds)
-    claims = mover == claimant
-    key = (key_starts[seeds] + rank) * 2 + int(claims)
-    return known(key, rank, claims, seeds, rounded(need, seeds), mover, tables, table_starts, memory, counters)
-
-
-@kernel(_signature)
-def prove(
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    states: States,
-    options: Options,
-    moves: Moves,
-    work: Work,
-    orders: Any,
-    ways: Any,
-    tables: Any,
-    table_starts: Any,
-    key_starts: Any,
-    memory: Any,
-    path: Any,
-    counters: Any,
-    ply: int,
-    need: int,
-    depth: int,
-    claimant: int,
-) -> int:
-    """Does the claimant gain at least `need` more than the other side from row `ply` on?
-
-    PROVED; or a failure: REFUTED, HORIZON, or the ply of the highest position on the path that it met again. `orders`
-    holds the open holes as South (row 0) and North (row 1) see them, `tables` the values of classes, those of seeds s
-    with mover m to move from `table_starts[m, s]` on (negative: none), `path[p]` the key of the position in row p.
-    """
-    order = orders[states[ply, MOVER]]
-    seeds = seeds_on(states, ply, order)
-    need = rounded(need, seeds)
-    rank = rank_row(states, ply, order, ways, seeds)
-    claims = states[ply, MOVER] == claimant
-    key = (key_starts[seeds] + rank) * 2 + int(claims)
-    verdict = known(key, rank, claims, seeds, need, int(states[ply, MOVER]), tables, table_starts, memory, counters)
-    if verdict != UNKNOWN:
-        return verdict
+def given_up(search: Search, ply: int, seeds: int, need: int, depth: int) -> int:
+    """The failure where the search must not go on: told to stop, failed before, met above, too deep. Else UNKNOWN."""
+    counters, memory, key = search.counters, search.memory, search.path[ply]
     counters[NODES] += 1
     if counters[STOP] != 0 or (counters[NODE_LIMIT] > 0 and counters[NODES] > counters[NODE_LIMIT]):
         return HORIZON
-    first_move = -1
     slot = slot_of(memory, key)
     if slot >= 0:
         tried = get_field(memory, slot, FAILED_NEED)
         if tried != 0 and tried <= need + MOST + 1 and get_field(memory, slot, FAILED_DEPTH) >= depth:
             return HORIZON
-        first_move = get_field(memory, slot, LAST_MOVE) - 1
+    order = search.orders[search.states[ply, MOVER]]
     above = ply - 1
-    while above >= 0 and seeds_on(states, above, order) == seeds:
-        if path[above] == key:
+    while above >= 0 and seeds_on(search.states, above, order) == seeds:
+        if search.path[above] == key:
             return above
         above -= 1
-    if depth == 0:
-        return HORIZON
-    path[ply] = key
+    return HORIZON if depth == 0 else UNKNOWN
 
-    # A first look at every move: what is known of it already, and what the claimant gains by it, the best first.
-    listed, moved, failed, failure, tried_move = 0, False, False, REFUTED, 0
-    for i in range(list_moves(states, ply, options, moves)):
+
+@helper
+def look_ahead(
+    list_moves: Callable[..., int], play: Callable[..., int], search: Search, ply: int, need: int, depth: int
+) -> int:
+    """A first look at every move: what is known of it already, and what its player gains by it.
+
+    PROVED or REFUTED if one settles the claim; NO_MOVE if there is none; else how many moves are left to be searched,
+    now first in `moves`, the most promising before the others.
+    """
+    states, moves, memory, key = search.states, search.moves, search.memory, search.path[ply]
+    claims = states[ply, MOVER] == search.claimant
+    slot = slot_of(memory, key)
+    first_move = get_field(memory, slot, LAST_MOVE) - 1 if slot >= 0 else -1
+    listed, moved = 0, False
+    for i in range(list_moves(states, ply, search.options, moves)):
         move = int(moves[ply, i])
-        flags = play(states, ply, move, options, work)
+        flags = play(states, ply, move, search.options, search.work)
         if flags < 0:
             continue
         moved = True
-        gain = future_lead(states, ply + 1, ply, claimant)
-        verdict = look(
-            states,
-            ply + 1,
-            flags,
-            need - gain,
-            orders,
-            ways,
-            claimant,
-            tables,
-            table_starts,
-            key_starts,
-            memory,
-            counters,
-        )
+        gain = gain_of(search, ply)
+        if flags & OVER:
+            verdict = PROVED if gain >= need else REFUTED
+        else:
+            verdict = known(search, ply + 1, need - gain)
         if claims and verdict == PROVED:
             note_proved(memory, key, need, depth, move)
             return PROVED
@@ -301,30 +268,66 @@ def prove(
                 at -= 1
             moves[ply, at] = worth << 16 | move
             listed += 1
-    for i in range(listed if moved else 1):
-        move = int(moves[ply, i]) & 0xFFFF if moved else 0
-        flags = play(states, ply, move, options, work) if moved else stuck(states, ply, options, work)
-        gain = future_lead(states, ply + 1, ply, claimant)
+    return listed if moved else NO_MOVE
+
+
+@helper
+def conclude(search: Search, ply: int, need: int, depth: int, failure: int, tried_move: int) -> int:
+    """Remember how a position's search has failed; what it returns."""
+    if failure >= ply:  # what it met again, if anything, is this position or below it
+        note_refuted(search.memory, search.path[ply], need, depth, tried_move)
+        return REFUTED
+    if failure == HORIZON:
+        note_failed(search.memory, search.path[ply], need, depth, tried_move)
+    return failure
+
+
+@kernel(_signature)
+def prove(
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    search: Search,
+    ply: int,
+    need: int,
+    depth: int,
+) -> int:
+    """Does the claimant gain at least `need` more than the other side from row `ply` on?
+
+    PROVED; or a failure: REFUTED, HORIZON, or the ply of the highest position on the path that it met again.
+    """
+    states, moves = search.states, search.moves
+    seeds = seeds_on(states, ply, search.orders[states[ply, MOVER]])
+    need = rounded(need, seeds)
+    verdict = known(search, ply, need)
+    if verdict == UNKNOWN:
+        verdict = given_up(search, ply, seeds, need, depth)
+    if verdict != UNKNOWN:
+        return verdict
+    listed = look_ahead(list_moves, play, search, ply, need, depth)
+    if listed in (PROVED, REFUTED):
+        return listed
+    claims = states[ply, MOVER] == search.claimant
+    failure, failed, tried_move = REFUTED, False, 0
+    for i in range(1 if listed == NO_MOVE else listed):
+        move = 0 if listed == NO_MOVE else int(moves[ply, i]) & 0xFFFF
+        if listed == NO_MOVE:
+            flags = stuck(states, ply, search.options, search.work)
+        else:
+            flags = play(states, ply, move, search.options, search.work)
+        gain = gain_of(search, ply)
         if flags & OVER:
             result = PROVED if gain >= need else REFUTED
         else:
-            result = prove(
-                list_moves, play, stuck, states, options, moves, work, orders, ways, tables, table_starts,
-                key_starts, memory, path, counters, ply + 1, need - gain, depth - 1, claimant,
-            )  # fmt: skip
+            result = prove(list_moves, play, stuck, search, ply + 1, need - gain, depth - 1)
         if claims and result == PROVED:
-            note_proved(memory, key, need, depth, move)
+            note_proved(search.memory, search.path[ply], need, depth, move)
             return PROVED
         if result != PROVED:
             failed, failure, tried_move = True, min(failure, result), move
             if not claims:
                 break
     if not claims and not failed:
-        note_proved(memory, key, need, depth, 0)
+        note_proved(search.memory, search.path[ply], need, depth, 0)
         return PROVED
-    if failure >= ply:  # what it met again, if anything, is this position or below it
-        note_refuted(memory, key, need, depth, tried_move)
-        return REFUTED
-    if failure == HORIZON:
-        note_failed(memory, key, need, depth, tried_move)
-    return failure
+    return conclude(search, ply, need, depth, failure, tried_move)

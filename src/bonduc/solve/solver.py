@@ -23,7 +23,8 @@ from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Position
 from bonduc.solve import prove as proving
 from bonduc.solve.classes import Pattern
-from bonduc.solve.ranking import rank_row, ways
+from bonduc.solve.lookup import Lookup
+from bonduc.solve.ranking import rank_row
 
 MEMORY_SLOTS = 1 << 23  # 16 bytes each
 DEEPER = 2  # moves more in each round
@@ -78,15 +79,14 @@ class Solver:
         pattern = Pattern.of(position)
         self.pattern = pattern if position.mover == SOUTH else pattern.turned
         most = sum(position.holes)
-        size = len(self.pattern.order)
-        self.ways = ways(size, most)
-        self.orders = np.stack([self.pattern.order, self.pattern.child_order])
+        given = [seeds for seeds in sorted(tables) if seeds <= most]
+        lookup = Lookup.of(self.pattern, most, given)
+        self.ways, self.orders, self.table_starts = lookup.ways, lookup.orders, lookup.starts
         sizes = [self.pattern.positions(seeds) for seeds in range(most + 1)]
         self.key_starts = np.cumsum([1, *sizes[:-1]]).astype(np.int64)
         if self.key_starts[-1] + sizes[-1] > 1 << (61 - proving.KEY_SHIFT):
             raise BonducError(f"{self.game.name} with {most} seeds has too many positions to be proved")
-        self.tables = np.concatenate([tables[s] for s in sorted(tables)]) if tables else np.zeros(0, np.int8)
-        self.table_starts = self._starts_of_tables(tables, most)
+        self.tables = np.concatenate([tables[s] for s in given]) if given else np.zeros(0, np.int8)
         self._sides = (_Side(slots), _Side(slots))
 
     @property
@@ -104,19 +104,6 @@ class Solver:
         """Whether the solver has been told to give up."""
         return any(side.counters[proving.STOP] for side in self._sides)
 
-    def _starts_of_tables(self, tables: Mapping[int, npt.NDArray[np.int8]], most: int) -> npt.NDArray[np.int64]:
-        """Where South's and North's block of each class begin: row 0 for positions with South to move."""
-        starts = np.full((2, most + 1), -1, np.int64)
-        base = 0
-        for seeds in sorted(tables):
-            places = self.pattern.positions(seeds)
-            blocks = self.pattern.blocks
-            if seeds <= most:
-                for mover, seen in ((SOUTH, self.pattern), (NORTH, self.pattern.turned)):
-                    starts[mover, seeds] = base + blocks.index(seen) * places
-            base += len(tables[seeds])
-        return starts
-
     def claim(self, position: Position, side: Player, need: int, depth: int) -> bool:
         """Is it proved within `depth` moves that `side` gains at least `need` more from here on?
 
@@ -125,11 +112,13 @@ class Solver:
         own = self._sides[side]
         own.states[0] = np.frombuffer(position.row, np.int8)
         kernels = self.game.runner.compile()
-        verdict = compiled(proving.prove)(
-            kernels.list_moves, kernels.play, kernels.stuck, own.states, self.game.runner.options, own.moves,
-            own.work, self.orders, self.ways, self.tables, self.table_starts, self.key_starts,
-            own.memory, own.path, own.counters, 0, need, min(depth, proving.DEEPEST), int(side),
+        search = proving.Search(
+            own.states, self.game.runner.options, own.moves, own.work, self.orders, self.ways, self.tables,
+            self.table_starts, self.key_starts, own.memory, own.path, own.counters, int(side),
         )  # fmt: skip
+        verdict = compiled(proving.prove)(
+            kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, min(depth, proving.DEEPEST)
+        )
         return bool(verdict == proving.PROVED)
 
     def proving_move(self, position: Position, side: Player, need: int, depth: int) -> Move | None:
