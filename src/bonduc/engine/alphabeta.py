@@ -29,15 +29,18 @@ from bonduc.engine.memory import (
     NODES,
     NOT_PLAYED,
     PLAYED,
+    SEED,
     SELECTIVE,
     SINCE,
     STOP,
     STOP_WANTED,
+    TABLE_HITS,
     VALUE,
     Memory,
     search_signature,
 )
 from bonduc.engine.ordering import pick, play_ahead, rate_moves, reward
+from bonduc.engine.probe import UNKNOWN, probe
 from bonduc.engine.proof import (
     FREE,
     UNPROVED,
@@ -116,6 +119,14 @@ def settle_child(
         stack[ply, VALUE] = lead(states, ply + 2, mover)
         set_claims(memory, ply + 1, repeated, repeated)
         return True
+    if memory.endgames.size > 1 and since > memory.control[EARLIER]:
+        value = probe(memory.endgames, states, ply + 1)
+        if value != UNKNOWN:
+            memory.control[TABLE_HITS] += 1
+            still_to_come = SEED * (value if states[ply + 1, MOVER] == mover else -value)
+            stack[ply, VALUE] = lead(states, ply + 1, mover) + still_to_come
+            set_claims(memory, ply + 1, FREE, FREE)
+            return True
     if depth <= 0 or ply + 1 >= MAX_PLY - 1:
         score = estimate(evaluate, states, ply + 1, memory.options, memory.weights)
         stack[ply, VALUE] = score if states[ply + 1, MOVER] == mover else -score

@@ -14,7 +14,7 @@ from typing import Any
 from bonduc.engine.alphabeta import search
 from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
 from bonduc.engine.iterate import DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, deepen, new_reports
-from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, Memory
+from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, TABLE_HITS, Memory
 from bonduc.games.compile import compiled
 from bonduc.notation import move_of_steps
 from bonduc.position import Game, Position
@@ -101,4 +101,5 @@ class Deepening:
             if moves:
                 lines.append(Line(moves, int(row[SCORE]), bool(row[EXACT]), int(row[DEPTH])))
         nodes = sum(int(memory.control[NODES]) for memory in self.memories)
-        return Analysis(self.position, tuple(lines), nodes, perf_counter() - self.began, finished)
+        hits = sum(int(memory.control[TABLE_HITS]) for memory in self.memories)
+        return Analysis(self.position, tuple(lines), nodes, perf_counter() - self.began, finished, hits)

@@ -5,6 +5,7 @@
 `stack` int64[ply, …]: what search knows at each ply of the current line.
 `states` int8: a row for each ply, then from BANK on the children played ahead, MAX_MOVES for each ply.
 `moves` int32: the candidates of each ply, then from LINES on the best line found from it: its length, then its moves.
+`endgames` int64: endgame tables (`probe.py`); of length 1, there are none.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ EXCLUDED_MOVES = 8  # how many moves of the root are not to be searched
 EDITION = 9  # of the lines published so far (`iterate.py`)
 FINISHED = 10  # the depth of the last finished iteration
 STOP_WANTED = 11  # set from outside; the search stops once depth 1 is done
+TABLE_HITS = 13  # positions that endgame tables told the value of (`probe.py`)
 EXCLUDED = 16  # those moves
 FILTER = EXCLUDED + MAX_MOVES
 FILTER_SIZE = 1 << 12
@@ -68,7 +70,10 @@ SEED = 100
 
 
 class Memory(NamedTuple):
-    """All the arrays, as compiled functions take them; `weights` and `table` may be shared with other threads."""
+    """All the arrays, as compiled functions take them.
+
+    `weights`, `table` and `endgames` may be shared with other threads.
+    """
 
     states: States
     options: Options
@@ -79,6 +84,7 @@ class Memory(NamedTuple):
     control: Numbers
     path: Numbers
     stack: Numbers
+    endgames: Numbers
 
 
 def new_memory(options: Options, weights: Weights, table: Numbers, work: Work) -> Memory:
@@ -93,6 +99,7 @@ def new_memory(options: Options, weights: Weights, table: Numbers, work: Work) -
         control=np.zeros(CONTROL_SIZE, np.int64),
         path=np.zeros(MAX_PLY + SPARE_ROWS, np.int64),
         stack=np.zeros((MAX_PLY + SPARE_ROWS, COLUMNS), np.int64),
+        endgames=np.zeros(1, np.int64),
     )
 
 
@@ -101,7 +108,8 @@ def memory_type(parts: dict[str, Any]) -> Any:
     types = parts["types"]
     numbers, weights = types.Array(types.int64, 1, "C"), types.Array(types.int32, 1, "C")
     options, moves, work = parts["options"], parts["moves"], parts["work"]
-    return types.NamedTuple([parts["states"], options, moves, work, weights, numbers, numbers, numbers, work], Memory)
+    arrays = [parts["states"], options, moves, work, weights, numbers, numbers, numbers, work, numbers]
+    return types.NamedTuple(arrays, Memory)
 
 
 def search_signature(parts: dict[str, Any]) -> Any:

@@ -26,6 +26,7 @@ from bonduc.engine.memory import (
     SINCE,
     SPARE_ROWS,
     Memory,
+    Numbers,
     Weights,
     new_memory,
 )
@@ -43,6 +44,7 @@ MOST_THREADS = 256
 MOST_LINES = 64
 OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
 NO_LIMIT = 1 << 62
+NO_TABLES: Numbers = np.zeros(1, np.int64)
 
 
 # Memories of endless sowings not in use now. What they hold is true for ever and dear to find out again.
@@ -98,8 +100,9 @@ class Searcher:
         history: Sequence[Position] = (),
         stop: StopSignal | None = None,
         on_info: OnInfo | None = None,
+        endgames: Numbers | None = None,
     ) -> Analysis:
-        """As `bonduc.analyse`."""
+        """As `bonduc.analyse`; `endgames` are the tables to probe in the search (`endgames.py`)."""
         if position.game != self.game:
             raise BonducError(f"the position belongs to {position.game!r}, not to {self.game!r}")
         if position.mover is None:
@@ -113,7 +116,8 @@ class Searcher:
         earlier = earlier_that_can_recur(position, history)
         for number, memory in enumerate(self._memories):
             nodes = limits.nodes if limits.nodes is not None and number == 0 else NO_LIMIT
-            self._memories[number] = prepare(memory, position, earlier, nodes, self.selective, self._generation)
+            memory = prepare(memory, position, earlier, nodes, self.selective, self._generation)
+            self._memories[number] = memory._replace(endgames=NO_TABLES if endgames is None else endgames)
         run = Deepening(position, limits, min(lines, len(position.legal_moves)), self._memories)
         return run.run(stop, on_info)
 

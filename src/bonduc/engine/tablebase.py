@@ -16,6 +16,8 @@ from pathlib import Path
 from time import perf_counter
 
 from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal
+from bonduc.engine.endgames import Endgames
+from bonduc.engine.memory import Numbers
 from bonduc.engine.progress import Proof
 from bonduc.engine.searcher import MOST_LINES, Searcher, earlier_that_can_recur
 from bonduc.notation import Move
@@ -38,6 +40,7 @@ class Tablebase:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._endgames = Endgames(folder)
         self._tables = Tables(folder)
         self._lock = threading.Lock()
         self._told: set[str] = set()
@@ -48,10 +51,20 @@ class Tablebase:
             try:
                 return self._tables.probe(position)
             except TableError as fault:
-                if faults is not None and str(fault) not in self._told:
-                    self._told.add(str(fault))
-                    faults.append(str(fault))
+                self._tell([str(fault)], faults)
                 return None
+
+    def _tell(self, found: list[str], faults: list[str] | None) -> None:
+        """Put what has not been told to anybody yet into `faults`."""
+        if faults is not None:
+            faults.extend(fault for fault in found if fault not in self._told)
+            self._told.update(found)
+
+    def near(self, position: Position, seconds: float | None = None, faults: list[str] | None = None) -> Numbers | None:
+        """What a search of so many seconds can probe (`endgames.py`); None if there is nothing, or not yet."""
+        endgames, found = self._endgames.near(position, seconds)
+        self._tell(found, faults)
+        return endgames
 
     def lookup(
         self,
@@ -94,7 +107,7 @@ def consult(
     stop: StopSignal | None = None,
     on_info: OnInfo | None = None,
 ) -> Analysis:
-    """The analysis from the tables where they hold the position, else that of the searcher.
+    """The analysis from the tables where they hold the position, else that of the searcher, which probes them.
 
     Its `warnings` tell of tables that could not be believed.
     """
@@ -102,7 +115,10 @@ def consult(
     if 1 <= lines <= MOST_LINES:
         found = tables.lookup(position, lines=lines, history=history, seconds=limits.seconds, stop=stop, faults=faults)
     if found is None:
-        found = searcher.analyse(position, limits, lines=lines, history=history, stop=stop, on_info=on_info)
+        endgames = tables.near(position, limits.seconds, faults)
+        found = searcher.analyse(
+            position, limits, lines=lines, history=history, stop=stop, on_info=on_info, endgames=endgames
+        )
     return replace(found, warnings=tuple(faults)) if faults else found
 
 
