@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bonduc.engine.bench import bench, positions
 
-SIGNATURE = 482751
+SIGNATURE = 531541
 
 
 def test_the_signature_of_the_search() -> None:

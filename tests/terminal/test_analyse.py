@@ -17,7 +17,8 @@ import pytest
 
 import bonduc
 from bonduc.engine.analysis import Analysis, Line
-from bonduc.engine.levels import LEVELS
+from bonduc.engine.levels import levels_of
+from bonduc.position import game as find_game
 from bonduc.solve.library import build_tables
 from bonduc.terminal.analysis_text import lead_text, signed
 from tests.terminal.support import Runner, bad_input
@@ -236,10 +237,14 @@ def test_long_lines_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_levels(bonduc: Runner) -> None:
-    lines = bonduc("levels").out.splitlines()
-    assert lines[0].split()[0] == "level"
-    assert [line.split()[0] for line in lines[1:9]] == [str(number) for number in LEVELS]
+    ladder = levels_of(find_game("adji-kui-ii"))
+    lines = bonduc("levels", "adji-kui-ii").out.splitlines()
+    assert lines[0] == "Adji Kui II"
+    assert [line.split()[0] for line in lines[2:10]] == [str(number) for number in ladder]
     assert max(map(len, lines)) <= 80
-    found = json.loads(bonduc("levels", "--json").out)
-    assert [each["level"] for each in found] == list(LEVELS)
-    assert [each["overlooks"] for each in found] == [level.overlooks for level in LEVELS.values()]
+    assert sum(line.startswith("8 ") for line in bonduc("levels").out.splitlines()) == 4
+    (found,) = json.loads(bonduc("levels", "adji-kui-ii", "--json").out)
+    assert found["game"] == "adji-kui-ii"
+    assert [each["level"] for each in found["levels"]] == list(ladder)
+    assert [each["overlooks"] for each in found["levels"]] == [level.overlooks for level in ladder.values()]
+    assert len(json.loads(bonduc("levels", "--json").out)) == 4

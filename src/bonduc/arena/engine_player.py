@@ -20,8 +20,9 @@ from bonduc.engine import choose
 from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.levels import FULL_STRENGTH
 from bonduc.engine.patterns import from_json
+from bonduc.engine.practical import load_practical_code, search_and_choose
 from bonduc.engine.searcher import MOST_THREADS, TABLE_MEGABYTES, Searcher
-from bonduc.engine.tablebase import consult, tablebase
+from bonduc.engine.tablebase import tablebase
 from bonduc.errors import BonducError
 from bonduc.games.options import Option, Value, read_options
 from bonduc.play import Round
@@ -126,15 +127,14 @@ class EnginePlayer(Chooser):
             choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed, use_tables=False)
             return _reply(choice.analysis)
         history = played.positions[:-1]
-        if self._tables is not None:
-            return _reply(consult(self._tables, self._searcher, position, limits, history=history))
-        return _reply(self._searcher.analyse(position, limits, history=history))
+        return _reply(search_and_choose(self._searcher, position, limits, history, tables=self._tables))
 
 
 def load_code(game: Game) -> None:
     """Search a little at the start and past the opening, so that all the code is in memory before any clock runs."""
     for played in (Round(game), make_openings("random:0", game, 1, seed=0)[0].round(game)):
         choose(played, seconds=0.001)
+    load_practical_code()
 
 
 def _reply(found: Analysis) -> Reply:

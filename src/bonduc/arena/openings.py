@@ -1,9 +1,11 @@
 """Openings: the positions that paired games start from.
 
 `random:N` is N random legal plies from the start (in Kiothi the redistributions of both players come first and count
-as two of them, at least those two are made). `start` is the start of the round itself. Anything else names a file:
-either one position a line (`#` starts a comment), or game records, whose moves are then played before the
-contestants take over. A file with fewer openings than pairs is used again from its beginning.
+as two of them, at least those two are made). `balanced:N` is those of them that a search of BALANCE_NODES positions
+finds even, to one in BALANCE_PART of the seeds: games are not decided before they begin. `start` is the start of the
+round itself. Anything else names a file: either one position a line (`#` starts a comment), or game records, whose
+moves are then played before the contestants take over. A file with fewer openings than pairs is used again from its
+beginning.
 
 Random openings differ from each other as long as the game has enough of them, and none is over.
 """
@@ -12,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +26,10 @@ from bonduc.position import Game
 from bonduc.record_reader import read_records
 
 MOST_PLIES = 200
-TRIES = 64  # random openings made to find one that is new
+TRIES = 64  # random openings made to find one that is new, and balanced if it is to be
+BALANCE_NODES = 100_000
+BALANCE_PART = 48  # one seed of Rio Kadalis
+BALANCE_MEGABYTES = 16.0
 
 
 @dataclass(frozen=True)
@@ -49,30 +54,53 @@ def make_openings(text: str, game: Game, count: int, seed: int) -> tuple[Opening
     if text == "start":
         return (Opening(),) * count
     kind, colon, plies = text.partition(":")
-    if kind == "random" and colon:
+    if kind in ("random", "balanced") and colon:
         if not plies.isascii() or not plies.isdecimal() or int(plies) > MOST_PLIES:
-            raise BonducError(f"openings {text!r}: random:N takes a whole number from 0 to {MOST_PLIES}")
-        return _random_openings(game, int(plies), count, seed)
+            raise BonducError(f"openings {text!r}: {kind}:N takes a whole number from 0 to {MOST_PLIES}")
+        return _random_openings(game, int(plies), count, seed, is_balanced if kind == "balanced" else None)
     found = _read_file(Path(text), game)
     return tuple(found[i % len(found)] for i in range(count))
 
 
-def _random_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
+def is_balanced(played: Round) -> bool:
+    """Whether a short search, the same every time, finds the position even."""
+    from bonduc.engine.analysis import SEED, Limits
+    from bonduc.engine.searcher import Searcher
+
+    game = played.game
+    searcher = Searcher(game, megabytes=BALANCE_MEGABYTES)
+    found = searcher.analyse(played.position, Limits(nodes=BALANCE_NODES), history=played.positions[:-1])
+    most = SEED * (game.seeds if game.spec.conserves_seeds else 1)
+    return abs(found.lines[0].score) * BALANCE_PART <= most
+
+
+def _random_openings(
+    game: Game, plies: int, count: int, seed: int, accept: Callable[[Round], bool] | None
+) -> tuple[Opening, ...]:
+    """Random openings such as `accept` says; as far as there are enough, they differ."""
     found: list[Opening] = []
-    seen: set[str] = set()
+    used: set[str] = set()
+    fits: dict[str, bool] = {}
     for number in range(count):
         source = random.Random(derive_seed(seed, "opening", number))
+        chosen = None
         for _ in range(TRIES):
-            opening, reached = _random_opening(game, plies, source)
-            if reached not in seen:
+            played = _random_opening(game, plies, source)
+            reached = str(played.position)
+            if reached not in fits:
+                fits[reached] = accept is None or accept(played)
+            if chosen is None or fits[reached] >= fits[str(chosen.position)]:
+                chosen = played
+            if fits[reached] and reached not in used:
                 break
-        seen.add(reached)
-        found.append(opening)
+        assert chosen is not None
+        used.add(str(chosen.position))
+        found.append(Opening(moves=tuple(str(move) for move in chosen.moves)))
     return tuple(found)
 
 
-def _random_opening(game: Game, plies: int, source: random.Random) -> tuple[Opening, str]:
-    """A random opening that is not over, and the position it reaches."""
+def _random_opening(game: Game, plies: int, source: random.Random) -> Round:
+    """A random opening that is not over."""
     for _ in range(TRIES):
         played = Round(game)
         while played.mover is not None and (played.position.phase != "play" or len(played.moves) < plies):
@@ -82,7 +110,7 @@ def _random_opening(game: Game, plies: int, source: random.Random) -> tuple[Open
                 random_redistribution(position, source) if opening_phase else source.choice(position.legal_moves)
             )
         if played.mover is not None:
-            return Opening(moves=tuple(str(move) for move in played.moves)), str(played.position)
+            return played
     raise BonducError(f"openings random:{plies}: random play of {game.name} is over before that many plies")
 
 

@@ -6,8 +6,9 @@ pair have to do with each other. The trinomial spread, over single games, is giv
 
 The interval of the score is Wilson's, with as many independent games as the observed spread says; unlike the usual
 one it stays sensible when one side wins nearly all or all games. Where hardly any results differ from each other, as
-when all pairs end level, the spread is put no lower than Wilson's own allowance for what was not observed. Elo differences are the score's in the logistic
-scale, 400 log10(s / (1 - s)), and the interval's ends are the score interval's.
+when all pairs end level, the spread is put no lower than Wilson's own allowance for what was not observed. Elo
+differences are the score's in the logistic scale, 400 log10(s / (1 - s)), and the interval's ends are the score
+interval's.
 """
 
 from __future__ import annotations

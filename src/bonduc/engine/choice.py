@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bonduc.engine.analysis import Analysis, Limits, OnInfo
 from bonduc.engine.levels import FULL_STRENGTH, Level, level_of, pick_line
 from bonduc.engine.opening import in_opening, search_opening
+from bonduc.engine.practical import search_and_choose
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
@@ -38,7 +39,8 @@ def choose(
 
     `level` is from 1 (a beginner) to 8 (full strength). `seconds`, `depth` and `nodes` replace the level's own limits
     of search; its slips stay. The same `seed` gives the same move, unless time is what ends the search. During an
-    opening of many steps the move is the whole of the mover's part. Levels that overlook no moves play by the user's
+    opening of many steps the move is the whole of the mover's part. At full strength, of moves that are worth the same
+    and do not win, the one that is hardest to answer is chosen. Levels that overlook no moves play by the user's
     endgame tables, where those hold the position, unless told not to. Raises BonducError if the round is over or an
     argument is out of range.
     """
@@ -46,7 +48,7 @@ def choose(
         raise TypeError(f"choose needs a Round (a position alone does not know what would be a repetition): {round_!r}")
     if round_.outcome:
         raise BonducError(f"no move to choose: the round is over ({round_.outcome.reason})")
-    how = level_of(level)
+    how = level_of(level, round_.game)
     given = Limits(seconds, depth, nodes)
     limits = how.limits if given == Limits() else given
     position = round_.position
@@ -54,8 +56,11 @@ def choose(
         return _open(position, how, limits.seconds, seed)
     lines = 1 if how.overlooks == 0 else len(position.legal_moves)
     searcher, history = Searcher(round_.game), round_.positions[:-1]
-    if use_tables and how.overlooks == 0:
-        analysis = consult(tablebase(), searcher, position, limits, lines=lines, history=history, on_info=on_info)
+    tables = tablebase() if use_tables and how.overlooks == 0 else None
+    if level == FULL_STRENGTH:
+        analysis = search_and_choose(searcher, position, limits, history, on_info=on_info, tables=tables)
+    elif tables is not None:
+        analysis = consult(tables, searcher, position, limits, lines=lines, history=history, on_info=on_info)
     else:
         analysis = searcher.analyse(position, limits, lines=lines, history=history, on_info=on_info)
     return Choice(pick_line(analysis, how, seed).moves[0], analysis)

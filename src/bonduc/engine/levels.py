@@ -4,18 +4,26 @@ A level looks ahead only so far, and overlooks moves as people do: each move it 
 chance, and it plays the best of those it sees. What it overlooks follows from the seed, so a game can be repeated.
 Even the lowest level looks at the reply to its moves: greed for the next capture alone is no better than chance in
 some of the games, and levels would not be in order.
+
+Games differ in how much a mistake costs and in how far ahead it pays to look, so each has levels of its own
+(`levels.json`), chosen so that every step up is worth about as much as any other.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
 from bonduc.engine.analysis import Analysis, Limits, Line
 from bonduc.errors import BonducError
+from bonduc.position import Game
 
 WEAKEST = 1
 FULL_STRENGTH = 8
+USUAL = "usual"  # the ladder of games that have none of their own
 
 
 @dataclass(frozen=True)
@@ -28,23 +36,30 @@ class Level:
     openings: int
 
 
-LEVELS: dict[int, Level] = {
-    1: Level(Limits(depth=2), 0.80, 12),
-    2: Level(Limits(depth=2), 0.55, 24),
-    3: Level(Limits(depth=2), 0.38, 60),
-    4: Level(Limits(depth=2), 0.22, 120),
-    5: Level(Limits(depth=3), 0.12, 300),
-    6: Level(Limits(depth=5), 0.04, 1000),
-    7: Level(Limits(depth=8), 0.0, 3000),
-    8: Level(Limits(seconds=1.0), 0.0, 20_000),
-}
+def levels_of(game: Game) -> dict[int, Level]:
+    """The levels of a game, weakest first: its own, measured ones or, where it has none, the usual ones."""
+    ladders = _read()
+    return ladders.get(game.id, ladders[USUAL])
 
 
-def level_of(number: int) -> Level:
-    """The level of this number; BonducError if there is none."""
-    if number not in LEVELS:
+def level_of(number: int, game: Game) -> Level:
+    """The level of this number in a game; BonducError if there is none."""
+    if not WEAKEST <= number <= FULL_STRENGTH:
         raise BonducError(f"level {number}: must be from {WEAKEST} to {FULL_STRENGTH}")
-    return LEVELS[number]
+    return levels_of(game)[number]
+
+
+@cache
+def _read() -> dict[str, dict[int, Level]]:
+    """The ladders of `levels.json`, by the game's id; USUAL for games without an entry of their own."""
+    text = (resources.files("bonduc.engine") / "levels.json").read_text(encoding="utf-8")
+    return {
+        name: {
+            number: Level(Limits(depth=row.get("depth"), seconds=row.get("seconds")), row["overlooks"], row["openings"])
+            for number, row in enumerate(rows, WEAKEST)
+        }
+        for name, rows in json.loads(text).items()
+    }
 
 
 def pick_line(analysis: Analysis, level: Level, seed: int | None) -> Line:

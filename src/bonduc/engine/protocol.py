@@ -231,7 +231,7 @@ class Session:
     def _search(self, limits: Limits) -> None:
         """The body of the search thread: one `go`."""
         try:
-            level = level_of(self._spins["Level"])
+            level = level_of(self._spins["Level"], self._round.game)
             shown = self._spins["MultiPV"]
             lines = shown if level.overlooks == 0 else MOST_LINES
             if level.limits.seconds is None:

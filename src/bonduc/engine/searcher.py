@@ -21,17 +21,20 @@ from bonduc.engine.memory import (
     KILLER,
     MAX_PLY,
     NODE_LIMIT,
+    NODES,
     SEEDS,
     SELECTIVE,
     SINCE,
     SPARE_ROWS,
+    STOP,
+    STOP_WANTED,
     Memory,
     Numbers,
     Weights,
     new_memory,
 )
 from bonduc.engine.opening import in_opening, search_opening
-from bonduc.engine.patterns import load_weights
+from bonduc.engine.patterns import NO_WEIGHTS, load_weights
 from bonduc.engine.table import GENERATION_MASK, new_table
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
@@ -40,6 +43,7 @@ from bonduc.games.endless import workspace
 from bonduc.position import Game, Position
 
 TABLE_MEGABYTES = 64.0
+MODEL_MEGABYTES = 2.0
 MOST_THREADS = 256
 MOST_LINES = 64
 OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
@@ -74,6 +78,7 @@ class Searcher:
         self._generation = 0
         weights = load_weights(game) if weights is None else weights
         self._memories = [self._new_memory(weights) for _ in range(threads)]
+        self._model: Memory | None = None
         finalize(self, _spare_works[game].extend, [memory.work for memory in self._memories])
 
     def _new_memory(self, weights: Weights) -> Memory:
@@ -90,6 +95,22 @@ class Searcher:
         self._table[:] = 0
         for memory in self._memories:
             memory.control[HISTORY:] = 0
+        self._model = None
+
+    def practice(self, position: Position, history: Sequence[Position] = ()) -> tuple[Memory, Memory]:
+        """The first thread's memory, set up for a position, and that of an opponent to be modelled.
+
+        The opponent knows neither the table nor the weights.
+        """
+        earlier = earlier_that_can_recur(position, history)
+        memory = prepare(self._memories[0], position, earlier, NO_LIMIT, self.selective, self._generation)
+        self._memories[0] = memory
+        if self._model is None:
+            self._model = new_memory(memory.options, NO_WEIGHTS, new_table(MODEL_MEGABYTES), memory.work)
+        self._model.control[NODES] = self._model.control[STOP] = self._model.control[STOP_WANTED] = 0
+        self._model.control[NODE_LIMIT] = NO_LIMIT
+        self._model.control[SEEDS] = memory.control[SEEDS]
+        return memory, self._model
 
     def analyse(
         self,

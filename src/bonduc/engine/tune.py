@@ -93,6 +93,7 @@ def fit(game: Game, samples: Samples, seed: int) -> tuple[Weights, float]:
         epoch(samples.rows, weights, values, samples.worth, shuffle.permutation(fitted), rate, most)
     epoch(samples.rows, weights, values, samples.worth, held_out, 0.0, most)
     error = float(np.sqrt(values[SQUARES] / max(1, len(held_out))))
+    values[SQUARES] = 0.0
     first = HEADERS + FIELDS * int(weights[PATTERNS])
     rounded = np.rint(values).astype(np.int32)
     weights[TEMPO] = rounded[TEMPO]

@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-from bonduc.engine.levels import FULL_STRENGTH, LEVELS, WEAKEST, Level
+from typing import Annotated
+
+import typer
+
+from bonduc.engine.levels import FULL_STRENGTH, WEAKEST, Level, levels_of
+from bonduc.games.registry import GAMES
+from bonduc.position import Game
+from bonduc.position import game as find_game
 from bonduc.terminal.commands.shared import AsJson
 from bonduc.terminal.output import print_json, print_lines
 
+HEADS = ("level", "looks ahead", "overlooks", "openings tried")
 
-def levels(json: AsJson = False) -> None:
+
+def levels(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="The game whose levels to show; all by default.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
     """Say what each level of the computer is: how far it looks ahead, and how often it overlooks a move."""
+    found = [find_game(name) for name in ([game] if game else GAMES)]
     if json:
-        print_json([_row(number, level) for number, level in LEVELS.items()])
+        print_json([{"game": each.id, "levels": [_row(*pair) for pair in levels_of(each).items()]} for each in found])
         return
-    rows = [("level", "looks ahead", "overlooks", "openings tried")]
-    rows += [
-        (str(number), _reach(level), _overlooked(level), f"{level.openings:,} rounds")
-        for number, level in LEVELS.items()
-    ]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    print_lines("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    for each in found:
+        print_lines([*_table(each), ""])
     print_lines(
         [
-            "",
             f"Level {WEAKEST} is a beginner, level {FULL_STRENGTH} full strength. Each move escapes a level",
             "with the chance shown, and it plays the best of those it sees. Levels that",
             "overlook nothing use endgame tables. Openings of many steps, as in Kiothi, are",
             "chosen by playing out so many random rounds.",
         ]
     )
+
+
+def _table(game: Game) -> list[str]:
+    rows = [HEADS]
+    rows += [
+        (str(number), _reach(level), _overlooked(level), f"{level.openings:,} rounds")
+        for number, level in levels_of(game).items()
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADS))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [game.name, *lines]
 
 
 def _row(number: int, level: Level) -> dict[str, object]:
