@@ -25,7 +25,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from bonduc.web.serving import configuration
 from bonduc.web.settings import Settings
@@ -35,7 +35,10 @@ PATIENCE = 30_000  # milliseconds that a state may take on a busy machine
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 QUICK = {"speed": "instant"}
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 REMEMBER = "if (location.protocol === 'http:' && !localStorage.bonduc) localStorage.bonduc = %s;"
+
+expect.set_options(timeout=PATIENCE)
 
 Visit = Callable[..., Page]
 
@@ -73,7 +76,7 @@ def chromium() -> Iterator[Browser]:
     if not CHROMIUM:
         pytest.skip("no Chromium on this machine (or name it in BONDUC_CHROMIUM)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
 

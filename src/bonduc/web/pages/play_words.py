@@ -108,9 +108,8 @@ def options_in_words(game: Game) -> list[str]:
 
 def clock_words(base: int, increment: int) -> str:
     """A clock in words, from seconds."""
-    if base % 60:
-        return _("{seconds} s + {increment} s a move", seconds=base, increment=increment)
-    return _("{minutes} min + {seconds} s a move", minutes=base // 60, seconds=increment)
+    time = _("{count} s", count=base) if base % 60 else _("{count} min", count=base // 60)
+    return _("{time} + {seconds} s a move", time=time, seconds=increment) if increment else time
 
 
 def keys() -> list[tuple[list[str], str]]:

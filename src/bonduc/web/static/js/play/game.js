@@ -41,7 +41,10 @@ class GamePage {
     this.why = new Why(this.past);
     this.clocks = new Clocks();
     this.bars = new Bars((type) => this.act(type));
-    this.opening = new Opening(this.board, data.names, (move) => this.move(move));
+    this.opening = new Opening(this.board, data.names, {
+      send: (move) => this.move(move),
+      changed: () => this.#say(),
+    });
     this.#wire();
     this.#render();
     this.#settle();
@@ -375,11 +378,10 @@ class GamePage {
   // Wiring
 
   #wire() {
-    this.board.on("choose", (move) => (this.opening.active ? this.#tryOut(move.hole) : this.move(move.move)));
+    this.board.on("choose", (move) => (this.opening.active ? this.opening.choose(move.hole) : this.move(move.move)));
     byId("board").addEventListener("click", () => this.board.busy && (this.board.step() || this.board.skip()));
     byId("sowing-skip").addEventListener("click", () => this.board.skip());
     byId("sowing-step").addEventListener("click", () => this.board.step());
-    byId("opening").addEventListener("click", () => this.#say());
     byId("live").addEventListener("click", () => this.back());
     byId("to-start").addEventListener("click", () => this.look(0));
     byId("to-previous").addEventListener("click", () => this.look(this.ply - 1));
@@ -393,11 +395,6 @@ class GamePage {
     this.#set();
     wireDialogs();
     listenToKeys(this);
-  }
-
-  #tryOut(hole) {
-    this.opening.choose(hole);
-    this.#say();
   }
 
   #set() {

@@ -9,6 +9,7 @@ const EMPTIED = 2; // holes that an opening empties
 export class Opening {
   #board;
   #send;
+  #changed;
   #names;
   #view = null;
   #key = "";
@@ -18,11 +19,12 @@ export class Opening {
   #hand;
   #buttons;
 
-  /** `send(move)` plays the whole opening, in the notation `EF>A2,B3`. */
-  constructor(board, names, send) {
+  /** `send(move)` plays the whole opening, in the notation `EF>A2,B3`; `changed()` is called after every step. */
+  constructor(board, names, { send, changed }) {
     this.#board = board;
     this.#names = names;
     this.#send = send;
+    this.#changed = changed;
     this.#build();
   }
 
@@ -109,6 +111,7 @@ export class Opening {
     leave.hidden = done;
     remember(this.#key, this.#emptied, this.#drops);
     this.#board.show(this.#tried());
+    this.#changed();
   }
 
   /** The position with the steps made so far, and the holes that can be chosen next. */
