@@ -16,6 +16,7 @@ import os
 import shutil
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,7 +32,7 @@ from bonduc.web.serving import configuration
 from bonduc.web.settings import Settings
 
 CHROMIUM = os.environ.get("BONDUC_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 30_000  # milliseconds that a state may take on a busy machine
+PATIENCE = 60_000  # milliseconds that a state may take on a busy machine
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 QUICK = {"speed": "instant"}
@@ -53,6 +54,8 @@ class Served:
         self.server = uvicorn.Server(configuration(settings))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listening]}, daemon=True)
         self.thread.start()
+        while self.thread.is_alive() and not self.server.started:
+            time.sleep(0.02)
 
     def close(self) -> None:
         """End the server and wait for it."""

@@ -14,13 +14,13 @@ from bonduc.position import Game
 
 LEVELS: dict[int, tuple[Message, Message]] = {
     1: (N_("First steps"), N_("Overlooks most of what it could do. A child can win.")),
-    2: (N_("Easy-going"), N_("Sees about half of its moves. Good for learning the rules.")),
-    3: (N_("Friendly"), N_("Overlooks a move now and then, and punishes plain mistakes.")),
-    4: (N_("Attentive"), N_("Misses little, but does not look far ahead.")),
-    5: (N_("Practised"), N_("Looks three moves ahead and rarely overlooks one.")),
-    6: (N_("Strong"), N_("Looks five moves ahead.")),
-    7: (N_("Very strong"), N_("Looks eight moves ahead and overlooks nothing.")),
-    8: (N_("Full strength"), N_("Thinks for a second at every move, with all it knows.")),
+    2: (N_("Easy-going"), N_("Overlooks a good deal. Good for learning the rules.")),
+    3: (N_("Friendly"), N_("Overlooks moves now and then, and punishes plain mistakes.")),
+    4: (N_("Attentive"), N_("Misses less, and looks a little ahead.")),
+    5: (N_("Practised"), N_("Looks further ahead, and seldom overlooks a move.")),
+    6: (N_("Strong"), N_("Looks several moves ahead.")),
+    7: (N_("Very strong"), N_("Looks far ahead, and overlooks next to nothing.")),
+    8: (N_("Full strength"), N_("Thinks about every move with all it knows.")),
 }
 FRIENDLY = 2  # the level that the first page plays at
 
