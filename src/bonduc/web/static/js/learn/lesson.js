@@ -14,6 +14,7 @@ class LessonPage {
   #moves = []; // the learner's, all of them right so far
   #turnStart = 0; // how many of them were made before the turn under way
   #asking = false;
+  #attempt = 0; // openings begun here
   #board;
   #opening;
 
@@ -27,13 +28,15 @@ class LessonPage {
       seats: learner,
       announce: false,
     });
-    this.#opening = new Opening(this.#board, data.names, (move) => this.#try(move));
+    this.#opening = new Opening(this.#board, data.names, {
+      send: (move) => this.#try(move),
+      changed: () => this.#say(this.#opening.words()),
+    });
     this.#board.on("choose", (move) => this.#choose(move));
     this.#board.on("refuse", ({ text }) => {
       this.#board.say("");
       this.#say(text, "wrong");
     });
-    this.#board.on("shown", () => this.#opening.active && this.#say(this.#opening.words()));
     watch(({ speed, sound }) => this.#board.set({ speed, sound }));
     byId("again").addEventListener("click", () => this.#again());
     byId("hint").addEventListener("click", () => this.#toggleHint());
@@ -44,7 +47,7 @@ class LessonPage {
   /** The position where it is the learner's turn. */
   #show() {
     if (this.#lesson.learner === this.#view.mover && Opening.possible(this.#view)) {
-      this.#opening.begin(this.#view, "");
+      this.#opening.begin(this.#view, `${this.#lesson.game} ${this.#lesson.slug} ${(this.#attempt += 1)}`);
     } else {
       this.#board.show(this.#view);
     }
