@@ -47,7 +47,7 @@ def settle(
         save({"phase": PHASES[phase]}, (codes,))
 
     if phase == 0:
-        _until_quiet(sowing, pool, "values", _sweep_of(sweep.sweep_values, codes), report, keep)
+        until_quiet(sowing, pool, "values", _sweep_of(sweep.sweep_values, codes), report, keep)
         mark_zeros(codes)
         phase = 1
     hold(sowing, pool, codes, report, keep)
@@ -61,7 +61,7 @@ def mark_zeros(codes: Values) -> None:
 
 def hold(sowing: Sowing, pool: ThreadPoolExecutor, codes: Values, report: Report, keep: Callable[[], None]) -> None:
     """Find the zeros that are not cyclic, and put them back to 0."""
-    _until_quiet(sowing, pool, "cyclic draws", _sweep_of(sweep.sweep_holds, codes), report, keep)
+    until_quiet(sowing, pool, "cyclic draws", _sweep_of(sweep.sweep_holds, codes), report, keep)
     codes[codes <= sweep.OPPONENT] = sweep.CYCLIC
 
 
@@ -73,7 +73,7 @@ def longest_line(sowing: Sowing, pool: ThreadPoolExecutor, codes: Values, report
         parts = codes, sown.exits, sown.degrees, sown.edges, chunk.place, before, now, shift, backward
         return int(compiled(sweep.sweep_distances)(distances, *parts))
 
-    _until_quiet(sowing, pool, "longest line", one, report, lambda: None)
+    until_quiet(sowing, pool, "longest line", one, report)
     longest = 0
     for first in range(0, len(codes), 1 << 20):
         near = distances[first : first + (1 << 20)]
@@ -91,8 +91,13 @@ def _sweep_of(kernel: Callable[..., int], codes: Values) -> Sweep:
     return one
 
 
-def _until_quiet(
-    sowing: Sowing, pool: ThreadPoolExecutor, task: str, one: Sweep, report: Report, keep: Callable[[], None]
+def until_quiet(
+    sowing: Sowing,
+    pool: ThreadPoolExecutor,
+    task: str,
+    one: Sweep,
+    report: Report,
+    keep: Callable[[], None] = lambda: None,
 ) -> None:
     """Sweep over all chunks, up and down by turns, until a sweep changes nothing."""
     shift = max(LEAST_SHIFT, (sowing.places // MOST_GROUPS).bit_length())

@@ -52,8 +52,8 @@ def _expand_signature(p: dict[str, Any]) -> Any:
     t = p["types"]
     kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
     int8, int64 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int64))
-    block = t.Array(t.int64, 2, "C"), int64, int64, t.int64, t.int64, t.boolean, t.int64, t.int64
-    return t.int64(*kernels, *block, int8, int64, int8, int8, int64)
+    block = t.Array(t.int64, 2, "C"), int64, int64, t.int64, t.boolean, t.int64, int64
+    return t.int64(*kernels, *block, t.int64, t.int64, int8, int8, int8, int64)
 
 
 @helper
@@ -74,13 +74,13 @@ def expand(
     ways: Any,
     order: Any,
     child_order: Any,
-    child_base: int,
     seeds: int,
     over: bool,
     first: int,
+    lower_starts: Any,
+    child_base: int,
     count: int,
     lower: Any,
-    lower_starts: Any,
     exits: Any,
     degrees: Any,
     edges: Any,

@@ -84,20 +84,26 @@ class Sowing:
         return found
 
     def _sow(self, chunk: Chunk) -> Sown:
-        own = self.pattern.blocks[chunk.block]
-        kernels = own.game.runner.compile()
-        states, moves, work, edges = self._memory.take(CHUNK * len(own.order))
-        states[0] = own.template()
+        edges = self._memory.edges(CHUNK * len(self.pattern.order))
         exits, degrees = np.empty(chunk.count, np.int8), np.empty(chunk.count, np.int8)
-        written = compiled(retrograde.expand)(
-            kernels.list_moves, kernels.play, kernels.stuck, states, own.game.runner.options, moves, work, self._ways,
-            own.order, own.child_order, (len(self.pattern.blocks) - 1 - chunk.block) * self.positions, self.seeds,
-            self._over, chunk.first, chunk.count, self._lower, self._starts[chunk.block], exits, degrees, edges,
-        )  # fmt: skip
+        child_base = (len(self.pattern.blocks) - 1 - chunk.block) * self.positions
+        written = self.run(chunk, retrograde.expand, child_base, chunk.count, self._lower, exits, degrees, edges)
         if written == retrograde.MISSING_CLASS:
             given = ", ".join(map(str, self._given)) or "none"
             raise BonducError(f"the class of {self.seeds} seeds needs lower classes not given (given: {given})")
         return Sown(exits, degrees, edges[:written])
+
+    def run(self, chunk: Chunk, kernel: Callable[..., int], *given: Any) -> int:
+        """Call a kernel that plays the moves of a chunk, with what it needs to do so and then what is given."""
+        own = self.pattern.blocks[chunk.block]
+        rules = own.game.runner.compile()
+        states, moves, work = self._memory.rows()
+        states[0] = own.template()
+        result = compiled(kernel)(
+            rules.list_moves, rules.play, rules.stuck, states, own.game.runner.options, moves, work, self._ways,
+            own.order, own.child_order, self.seeds, self._over, chunk.first, self._starts[chunk.block], *given,
+        )  # fmt: skip
+        return int(result)
 
     def each(
         self,
@@ -146,7 +152,12 @@ class _Memory(threading.local):
         self._work = workspace()
         self._edges = np.empty(0, np.int64)
 
-    def take(self, edges: int) -> tuple[Any, Any, Any, npt.NDArray[np.int64]]:
-        if len(self._edges) < edges:
-            self._edges = np.empty(edges, np.int64)
-        return self._states, self._moves, self._work, self._edges
+    def rows(self) -> tuple[Any, Any, Any]:
+        """Rows, moves, and the memory of the endless test."""
+        return self._states, self._moves, self._work
+
+    def edges(self, count: int) -> npt.NDArray[np.int64]:
+        """A buffer for so many moves."""
+        if len(self._edges) < count:
+            self._edges = np.empty(count, np.int64)
+        return self._edges

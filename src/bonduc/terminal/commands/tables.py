@@ -14,6 +14,8 @@ from rich.text import Text
 
 from bonduc.errors import BonducError
 from bonduc.solve.build import LOG_BYTES, Means
+from bonduc.solve.classes import Pattern
+from bonduc.solve.ends_library import build_ends, open_ends
 from bonduc.solve.library import build_tables, default_folder, tables_of, verify_table
 from bonduc.solve.progress import Progress
 from bonduc.solve.stones import counted_by_stones
@@ -109,7 +111,7 @@ def build(
         bool | None,
         typer.Option(
             "--distances/--no-distances",
-            help="Bao la Kimasai: keep distances to the end; up to seven columns if not told.",
+            help="Keep distances to the end. Bao la Kimasai: up to seven columns if not told; others: if told.",
             show_default=False,
         ),
     ] = None,
@@ -133,6 +135,10 @@ def build(
                 if not json:
                     took = "there already" if one.seconds is None else f"{one.seconds:.1f} s"
                     print(f"{one.table.seeds:>3} seeds  {one.table.places:>14,} positions  {took}", flush=True)
+            if distances:
+                for kept in build_ends(found, seeds, where, start=start, means=means, report=progressing.report):
+                    if not json:
+                        print(f"{kept.metadata['seeds']:>3} seeds  ends at most {kept.longest} moves off", flush=True)
     if json:
         print_json({"game": found.id, "dir": str(where), "classes": rows})
 
@@ -222,18 +228,27 @@ def stats(game: GameName, option: GameOptions = None, folder: Folder = None, jso
     if counted_by_stones(found):
         rows = stones.rows_of(found, where)
     else:
-        rows = [row_of(table) for _, table in tables_of(found, where)]
+        rows = [
+            row_of(table) | {"longest_end": longest_end(where, pattern, table)}
+            for pattern, table in tables_of(found, where)
+        ]
     if json:
         print_json({"game": found.id, "dir": str(where), "classes": rows})
     elif not rows:
         print(f"no tables of {found.name} in {where}")
     else:
-        print("seeds      positions           wins          draws         losses         cyclic  longest")
+        print("seeds      positions           wins          draws         losses         cyclic  longest  longest end")
         for row in rows:
             counted = "".join(f" {row[name]:>14,}" for name in ("positions", "wins", "draws", "losses", "cyclic"))
-            longest = "-" if row["longest"] is None else row["longest"]
-            print(f"{row['seeds']:>5}{counted} {longest:>8}")
+            longest, end = ("-" if row.get(name) is None else row[name] for name in ("longest", "longest_end"))
+            print(f"{row['seeds']:>5}{counted} {longest:>8} {end:>12}")
     return 0 if rows else NEGATIVE
+
+
+def longest_end(folder: Path, pattern: Pattern, table: Table) -> int | None:
+    """The most moves that the end of the round is off in a class; None if that is not kept."""
+    kept = open_ends(folder, pattern, table.seeds)
+    return None if kept is None else kept.longest
 
 
 def row_of(table: Table) -> dict[str, Any]:
