@@ -24,6 +24,7 @@ from bonduc.players import SOUTH
 from bonduc.position import Game, Position
 from bonduc.position import game as find_game
 from bonduc.web.engines.interpreted import choose_interpreted
+from bonduc.web.engines.openings import OpeningThinking
 
 LONGEST_MOVE = 4.0  # seconds a level without a time of its own may think
 PATIENCE = 2.0  # seconds a move waits for machine code before it is chosen without
@@ -40,6 +41,7 @@ class Thinking:
         self._warm = threading.Event()
         self._patience = PATIENCE
         self._searchers: OrderedDict[Game, Searcher] = OrderedDict()
+        self._opening: OpeningThinking | None = None
         self._last: tuple[Any, Round] | None = None
 
     def warm_up(self) -> None:
@@ -68,6 +70,8 @@ class Thinking:
         while not self._warm.wait(0.02):
             if stop.is_set():
                 return {"preparing": True}
+        if in_opening(played.position):
+            return self._opening_of(played.position).run(float(request["seconds"]), lines, stop, send)
         searcher = self._searcher(played.game)
         limits = Limits(seconds=float(request["seconds"]))
         position, history = played.position, played.positions[:-1]
@@ -80,6 +84,12 @@ class Thinking:
             tablebase(), searcher, position, limits, lines=lines, history=history, stop=stop, on_info=on_info
         )
         return analysis_view(found) | values
+
+    def _opening_of(self, position: Position) -> OpeningThinking:
+        """The search of an opening, the same as before if it is the same."""
+        if self._opening is None or self._opening.position != position:
+            self._opening = OpeningThinking(position)
+        return self._opening
 
     def _table_values(self, position: Position, history: tuple[Position, ...], stop: threading.Event) -> dict[str, Any]:
         """What every move is worth, where the endgame tables hold the position: `{"values": {move: …}}`."""

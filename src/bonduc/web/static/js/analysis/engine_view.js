@@ -2,7 +2,7 @@
 
 import { announce } from "../play/announce.js";
 import { byId, make, write } from "../play/dom.js";
-import { _ } from "../i18n.js";
+import { _, ngettext } from "../i18n.js";
 import { scoreShort, scoreWords, share } from "./words.js";
 
 const SHOWN_MOVES = 10;
@@ -34,7 +34,9 @@ export class EngineView {
   found(message, seeds) {
     byId("engine-idle").hidden = true;
     const words = this.score(message.score, message.exact, seeds);
-    const depth = _("{count} moves deep", { count: message.depth });
+    const depth = message.tried
+      ? ngettext("{count} redistribution tried", "{count} redistributions tried", message.tried)
+      : ngettext("{count} move deep", "{count} moves deep", message.depth);
     write(byId("engine-state"), message.tables ? _("from the tables") : message.done ? depth : `${depth} …`);
     this.#lines(message.lines, seeds);
     this.#values(message.values, seeds);

@@ -5,9 +5,10 @@ import { byId, make } from "../play/dom.js";
 import { _ } from "../i18n.js";
 import { markWord, moveWords, scoreShort, scoreWords } from "./words.js";
 
-const WIDTH = 640;
 const HEIGHT = 150;
 const EDGE = 12;
+const LABELS = 52; // room for the players' names before the line
+const LEAST_WIDTH = 260;
 const SHAPES = {
   inaccuracy: (x, y) => `M${x} ${y - 6}l6 11h-12z`,
   mistake: (x, y) => `M${x} ${y - 8}l8 8-8 8-8-8z`,
@@ -19,11 +20,13 @@ export class Graph {
   #list = byId("mistakes");
   #steps = [];
   #nodes = [];
+  #drawn = 0; // pixels wide
 
   /** `go(node)` is called where the graph is clicked. */
   constructor(go) {
     this.go = go;
     this.#place.addEventListener("click", (event) => this.#clicked(event));
+    new ResizeObserver(() => this.#place.clientWidth !== this.#drawn && this.draw()).observe(this.#place);
   }
 
   /** A new round: its nodes from the root on; nothing is known of it yet. */
@@ -61,18 +64,21 @@ export class Graph {
 
   draw() {
     if (this.#steps.length < 2) return;
+    this.#drawn = this.#place.clientWidth;
+    this.width = Math.max(LEAST_WIDTH, this.#drawn);
+    const { width } = this;
     const points = this.#steps.map((step) => [this.#x(step.ply), this.#y(step.score)]);
     const path = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
     const zero = this.#y(0);
     const last = points.at(-1)[0].toFixed(1);
-    const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": this.#words(), direction: "ltr" });
+    const picture = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": this.#words(), direction: "ltr" });
     picture.append(
-      svg("path", { class: "graph-area", d: `M${EDGE} ${zero}L${path}L${last} ${zero}z` }),
-      svg("path", { class: "graph-zero", d: `M0 ${zero}H${WIDTH}` }),
+      svg("path", { class: "graph-area", d: `M${LABELS} ${zero}L${path}L${last} ${zero}z` }),
+      svg("path", { class: "graph-zero", d: `M${LABELS} ${zero}H${width}` }),
       svg("path", { class: "graph-line", d: `M${path}` }),
     );
     for (const [words, y, under] of [[_("South"), 0, false], [_("North"), HEIGHT, true]]) {
-      const label = svg("text", { class: "graph-side", x: 4, y: under ? y - 5 : y + 14 });
+      const label = svg("text", { class: "graph-side", x: 6, y: under ? y - 8 : y + 18 });
       label.textContent = words;
       picture.append(label);
     }
@@ -108,13 +114,13 @@ export class Graph {
     const picture = this.#place.querySelector("svg");
     if (!picture) return;
     const box = picture.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * WIDTH;
-    const ply = Math.round(((at - EDGE) / (WIDTH - 2 * EDGE)) * (this.#nodes.length - 1));
+    const at = ((event.clientX - box.left) / box.width) * this.width;
+    const ply = Math.round(((at - LABELS) / (this.width - LABELS - EDGE)) * (this.#nodes.length - 1));
     this.go(this.#nodes[Math.min(this.#nodes.length - 1, Math.max(0, ply))]);
   }
 
   #x(ply) {
-    return EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, this.#nodes.length - 1);
+    return LABELS + ((this.width - LABELS - EDGE) * ply) / Math.max(1, this.#nodes.length - 1);
   }
 
   #y(score) {

@@ -21,6 +21,7 @@ import { TreeView } from "./tree_view.js";
 import { moveWords } from "./words.js";
 import { post } from "../http.js";
 
+const WIDE = matchMedia("(min-width: 60rem)"); // then the board lies across, however many holes it has
 const THINKING = "analysis-thinks"; // whether the engine was on when the page was left
 
 class Study {
@@ -248,8 +249,8 @@ class Study {
   // Parts
 
   #newBoard(data) {
-    const { speed, sound, flip } = { speed: setting("speed"), sound: setting("sound"), flip: setting("flip") };
-    const board = new Board(byId("board"), data, { speed, sound, flip, announce: true });
+    const [speed, sound, flip] = ["speed", "sound", "flip"].map(setting);
+    const board = new Board(byId("board"), data, { speed, sound, flip, shape: WIDE.matches ? "wide" : "auto" });
     board.on("choose", ({ move }) => this.play(move));
     board.on("pick", ({ hole }) => this.setup.active && this.setup.pick(hole));
     return board;
@@ -364,6 +365,7 @@ class Study {
       byId("flip").setAttribute("aria-pressed", String(flip));
     });
     byId("flip").setAttribute("aria-pressed", String(setting("flip")));
+    WIDE.addEventListener("change", () => this.board.set({ shape: WIDE.matches ? "wide" : "auto" }));
     listenToKeys(this);
   }
 

@@ -35,6 +35,7 @@ export class Setup {
   /** Begin with the position on the board. */
   begin() {
     this.study.pause();
+    this.study.board.say("");
     this.#drawTools();
     this.#from(this.study.node.view || this.study.board.view);
   }
