@@ -20,11 +20,12 @@ from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position
 from bonduc.puzzles.difficulty import difficulty
 from bonduc.puzzles.facts import Facts
-from bonduc.puzzles.judge import MEGABYTES, Judge, verdict
+from bonduc.puzzles.judge import VERIFY_NODES, Judge, verdict
 from bonduc.puzzles.model import Puzzle, Source, Step, is_opening, puzzle_id
 from bonduc.puzzles.themes import themes_of
 
 PLAY_LIMITS = Limits(nodes=4_000)
+PLAY_MEGABYTES = 0.5
 NOISE = 0.2  # how often a move is a random one: games without mistakes have few puzzles
 LONGEST_GAME = 120
 LATE = (0.5, 0.95)  # the part of a random round that games started late leave out
@@ -49,7 +50,7 @@ class Plan:
 
 @lru_cache(maxsize=2)
 def _player(game: Game) -> Searcher:
-    return Searcher(game, megabytes=MEGABYTES)
+    return Searcher(game, megabytes=PLAY_MEGABYTES)
 
 
 @lru_cache(maxsize=2)
@@ -154,4 +155,4 @@ def _reply(judge: Judge, after: Position, history: list[Position]) -> str:
     """The opponent's best answer; empty if the round is over or the turn has come back."""
     if after.mover in (None, history[0].mover) or after.repetition_key in {p.repetition_key for p in history}:
         return ""
-    return str(judge.search(after, Limits(nodes=50_000), lines=1, history=history).best)
+    return str(judge.search(after, Limits(nodes=VERIFY_NODES), lines=1, history=history).best)

@@ -17,10 +17,10 @@ MARGIN = 3 * SEED  # how much better than any other a best move must be; where t
 POINT_MARGIN = 60  # this, in hundredths of the point that a round is about
 STEADY = 0.7  # the part of the margin that a search one move less deep must show too
 DECIDED = 0.25  # a lead of this part of the seeds is as good as won
-VERIFY_NODES = 150_000
-REFUTE_NODES = 12_000
+VERIFY_NODES = 60_000
+REFUTE_NODES = 6_000
 DEEPEST = 24
-MEGABYTES = 32.0
+MEGABYTES = 6.0  # of the search table, which is cleared before every search
 SHOWN_REPLIES = 3  # moves of a refutation
 
 

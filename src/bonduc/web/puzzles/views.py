@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
 from bonduc.language import told
 from bonduc.position import Position
@@ -40,10 +41,16 @@ def puzzle_view(puzzle: Puzzle, attempt: Attempt, rating: float) -> dict[str, An
         "solver": letter(puzzle.solver),
         "step": step,
         "view": position_view(position_at(puzzle, step)),
-        "start": str(puzzle.position),
+        "analysis": _analysis_address(puzzle),
         "attempt": attempt_view(attempt),
         "themes": theme_views(puzzle) if attempt.score is not None else [],
     }
+
+
+def _analysis_address(puzzle: Puzzle) -> str:
+    """The analysis board with the puzzle's position on it."""
+    places = {"position": str(puzzle.position), "options": puzzle.game.options_text}
+    return f"/analysis/{puzzle.game.id}?{urlencode({name: text for name, text in places.items() if text != '-'})}"
 
 
 def theme_views(puzzle: Puzzle) -> list[dict[str, str]]:

@@ -51,7 +51,6 @@ function tell(sowings, { worth = "", themes = [] } = {}) {
   element("worth").hidden = !worth;
   element("moves").replaceChildren(...sowings.map(told));
   element("themes").replaceChildren(...themes.map(chip));
-  element("analyse").href = `/analysis?${new URLSearchParams({ game: puzzle.game, position: puzzle.start })}`;
 }
 
 function told(sowing) {
