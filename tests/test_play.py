@@ -623,3 +623,16 @@ def test_arguments_of_the_wrong_type(wrong: Any) -> None:
 def test_points_of_rounds_that_there_are_not(number: int) -> None:
     with pytest.raises(bonduc.BonducError, match=f"there is no round {number}: the match is in round 1"):
         Match(bonduc.game("kiothi")).points(number)
+
+
+def test_a_player_may_forfeit_and_the_record_says_how() -> None:
+    for reason, text in ((Termination.TIME, "time forfeit"), (Termination.FORFEIT, "forfeit")):
+        played = Round(bonduc.game("rio-kadalis"))
+        played.play("A")
+        outcome = played.forfeit(NORTH, reason)
+        assert (outcome.winner, outcome.reason) == (SOUTH, reason)
+        record = played.record()
+        assert (record.tags["Termination"], record.tags["Result"]) == (text, "1-0")
+        assert Round.from_record(record).outcome == outcome
+    with pytest.raises(ValueError, match="not forfeited by resignation"):
+        Round(bonduc.game("rio-kadalis")).forfeit(SOUTH, Termination.RESIGNATION)

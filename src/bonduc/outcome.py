@@ -22,6 +22,7 @@ class Termination(StrEnum):
     RESIGNATION = "resignation"
     AGREEMENT = "agreed draw"
     TIME = "time forfeit"
+    FORFEIT = "forfeit"
     FINISHED = "finished position"
 
     @classmethod
@@ -45,6 +46,7 @@ _TOLD = {
     Termination.RESIGNATION: N_("resignation"),
     Termination.AGREEMENT: N_("agreed draw"),
     Termination.TIME: N_("time forfeit"),
+    Termination.FORFEIT: N_("forfeit"),
     Termination.FINISHED: N_("finished position"),
 }
 

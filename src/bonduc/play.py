@@ -81,7 +81,10 @@ class Round:
             self.agree_draw()
         else:
             loser = NORTH if record.result == "1-0" else SOUTH
-            self.resign(loser) if record.termination == Termination.RESIGNATION else self.forfeit(loser)
+            if record.termination == Termination.RESIGNATION:
+                self.resign(loser)
+            else:
+                self.forfeit(loser, record.termination)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -169,9 +172,11 @@ class Round:
         """`player` gives the round up: the opponent wins and takes the seeds on the board."""
         return self._give_up(player, N_("cannot resign"), Termination.RESIGNATION)
 
-    def forfeit(self, player: Player) -> Outcome:
-        """`player` has run out of time: as a resignation, with its own reason."""
-        return self._give_up(player, N_("cannot forfeit"), Termination.TIME)
+    def forfeit(self, player: Player, reason: Termination = Termination.TIME) -> Outcome:
+        """`player` has run out of time or, FORFEIT, broken off: as a resignation, with its own reason."""
+        if reason not in (Termination.TIME, Termination.FORFEIT):
+            raise ValueError(f"a round is not forfeited by {reason}")
+        return self._give_up(player, N_("cannot forfeit"), reason)
 
     def agree_draw(self) -> Outcome:
         """Both players agree to a draw: all the seeds are shared equally."""
@@ -262,7 +267,7 @@ class Match:
             return 0.0, 0.0
         if outcome.winner is None:
             return 0.5, 0.5
-        played_out = outcome.reason not in (Termination.RESIGNATION, Termination.TIME)
+        played_out = outcome.reason not in (Termination.RESIGNATION, Termination.TIME, Termination.FORFEIT)
         value = 1.0
         if self.rules.points is not None and played_out:
             value = float(self.rules.points(self.options, outcome.score))

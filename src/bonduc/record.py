@@ -19,7 +19,8 @@ wrapped at 80 characters where a blank allows it. In tags and comments `\\\\`, `
 `\\u2028` (four hexadecimal digits) stand for characters that could not stand for themselves, so any text is kept.
 
 A round that its rules did not end has the result `*`, or says in `Termination` who ended it: `resignation`,
-`time forfeit` or `agreed draw`. The rules' own endings are written too and checked in reading.
+`time forfeit`, `forfeit` (an illegal move, or a player who broke off) or `agreed draw`. The rules' own endings are
+written too and checked in reading.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 UNFINISHED = "*"
 WON = ("1-0", "0-1")
 DRAWN = "1/2-1/2"
-DECLARED = (Termination.RESIGNATION, Termination.TIME, Termination.AGREEMENT)  # endings the rules do not bring about
+# Endings the rules do not bring about.
+DECLARED = (Termination.RESIGNATION, Termination.TIME, Termination.FORFEIT, Termination.AGREEMENT)
 
 TAGS = (
     "Game",

@@ -140,6 +140,7 @@ def test_who_fails_loses(
     record = record_of(result, game, ("s", "n"))
     assert record.tags["Result"] == result.result
     assert record.tags["Forfeit"].startswith(reason)
+    assert record.tags["Termination"] == ("time forfeit" if reason == "time forfeit" else "forfeit")
     assert read_record(record.write()) == record
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bonduc.arena.chooser import Fault
 from bonduc.arena.results import GameResult
+from bonduc.outcome import Termination
 from bonduc.play import Round
 from bonduc.players import Player
 from bonduc.position import Game
@@ -13,14 +14,14 @@ from bonduc.record import GameRecord
 
 
 def round_of(result: GameResult, game: Game) -> Round:
-    """The round of a finished game, replayed; faults other than time stand as resignations."""
+    """The round of a finished game, replayed, with who gave it up or broke it off."""
     played = Round(game, game.position(result.position) if result.position else None)
     for move in result.moves:
         played.play(move)
     if played.outcome is None:
         loser = Player(int(result.points == 1.0))
-        if result.reason == Fault.TIME:
-            played.forfeit(loser)
+        if result.loser_fault:
+            played.forfeit(loser, Termination.TIME if result.reason == Fault.TIME else Termination.FORFEIT)
         else:
             played.resign(loser)
     return played
@@ -29,7 +30,7 @@ def round_of(result: GameResult, game: Game) -> Round:
 def record_of(result: GameResult, game: Game, names: Sequence[str], event: str = "") -> GameRecord:
     """The record of a finished game, with its number, pair and seed.
 
-    A game broken off by a fault has a tag `Forfeit` that names it; the record format knows only who broke it off.
+    A game broken off by a fault ends in a forfeit, and a tag `Forfeit` names the fault.
     """
     tags = {
         "Event": event or "match",

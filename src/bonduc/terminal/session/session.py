@@ -22,7 +22,13 @@ from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
 from bonduc.terminal.session.table import Table
 from bonduc.terminal.telling import briefly
 
-TOLD_REASONS = (Termination.RESIGNATION, Termination.AGREEMENT, Termination.TIME, Termination.REPETITION)
+TOLD_REASONS = (
+    Termination.RESIGNATION,
+    Termination.AGREEMENT,
+    Termination.TIME,
+    Termination.FORFEIT,
+    Termination.REPETITION,
+)
 
 
 @dataclass
