@@ -139,7 +139,7 @@ _TWO_LYING = _Measures(108, 47, 16, (55,), 162, 132, 183, 54, 46, 28)
 _TWO_STANDING = _Measures(100, 44, 18, (56,), 192, 131, 172, 56, 40, 26)
 _FOUR_WIDE = _Measures(84, 36, 22, (56, 140), 196, 140, 213, 42, 26, 18)
 _FOUR_LYING = _Measures(100, 43, 18, (64, 164), 226, 164, 248, 50, 34, 28)
-_FOUR_STANDING = _Measures(84, 38, 18, (58, 148), 204, 148, 226, 45, 30, 26)
+_FOUR_STANDING = _Measures(86, 38, 18, (58, 148), 204, 148, 226, 45, 30, 26)
 
 
 @lru_cache(maxsize=64)
@@ -207,7 +207,7 @@ class _Builder:
     def standing(self) -> Geometry:
         measures = _TWO_STANDING if self.two else _FOUR_STANDING
         half_length = self._half_row(measures)
-        width, spare = 86.0, 84.0
+        width, spare = 86.0 if not self.single else 70.0, 84.0
         at = measures.half + width / 2 - 2 if self.in_wood else max(measures.half, measures.letter) + width / 2 + 14
         length = 2 * half_length - 2 * spare + 30
         middle = spare / 2 - 12

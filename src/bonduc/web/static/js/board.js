@@ -17,7 +17,7 @@
 //             announce true    whether captions are read out by screen readers (false: the page has its own live region)
 //             captions true    whether there is a line under the board for captions, laps and a forced pass
 //
-// show(view, { last })        the position, at once. `last`: { from, end, taken: [] }, holes to highlight as the last move
+// show(view, { last })        the position, at once (steps of an opening glide). `last`: { from, end, taken: [] }, holes to highlight as the last move
 // animate(sowing, { speed })  play a move from its `before` to its `after`; resolves when the board shows `after`. A second
 //                             call, or a `show`, hurries the first to its end. `after` may come without previews:
 //                             show the same position with them when they are there. With reduced motion nothing
@@ -69,6 +69,7 @@ const DEFAULTS = {
 };
 const NARROW = 0.55; // pixels a unit: a wide board smaller than this gives way to the portrait one
 const UNDO_TIME = 700; // milliseconds for all of a move played backwards
+const STEP_TIME = 170; // milliseconds for a step of an opening that is shown, not played
 const REMEMBERED = 200; // moves that can be played backwards with every seed going home
 
 export class Board extends EventTarget {
@@ -117,11 +118,13 @@ export class Board extends EventTarget {
       return;
     }
     this.#forgetUnless(view);
-    this.#apply(view, last);
+    const stepping = view.phase !== "play" && this.view?.phase === view.phase && this.view.position !== view.position;
+    const gliding = stepping && !motionReduced() && this.#options.speed !== "instant";
+    this.#apply(view, last, gliding ? STEP_TIME : 0);
   }
 
   async animate(sowing, { speed = this.#options.speed } = {}) {
-    await this.#free();
+    if (this.busy) await this.#free();
     this.#closeChooser(false);
     this.#match(sowing.before);
     this.#motion.begin();
@@ -140,7 +143,7 @@ export class Board extends EventTarget {
   }
 
   async undoTo(view) {
-    await this.#free();
+    if (this.busy) await this.#free();
     this.#closeChooser(false);
     this.#motion.begin();
     await this.#busyWith(async () => {
@@ -324,12 +327,12 @@ export class Board extends EventTarget {
     if (this.view.mover) this.seeds.at = this.stage.storeCentre(this.view.mover === "N" ? 1 : 0);
   }
 
-  #apply(view, last) {
+  #apply(view, last, duration = 0) {
     const moved = this.view?.position !== view.position;
     for (const seed of this.seeds.hand) seed.dragged = false;
-    this.#match(view);
+    this.#match(view, duration);
     if (last !== undefined || moved) this.highlight(last || null);
-    this.seeds.settle();
+    if (!duration) this.seeds.settle();
     this.#refresh();
     if (moved || !this.#caption) this.#hint();
     this.#emit("shown", { view });

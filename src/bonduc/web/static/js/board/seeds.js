@@ -78,7 +78,7 @@ export class Seeds {
     const moves = [];
     this.holes.forEach((_seeds, hole) => moves.push(this.arrange(hole, duration)));
     this.stores.forEach((_seeds, player) => moves.push(this.arrangeStore(player, duration)));
-    this.placeHand(this.at);
+    moves.push(this.#gather(duration));
     return Promise.all(moves);
   }
 
@@ -165,6 +165,18 @@ export class Seeds {
       this.#place(seed, { x: at.x + offset.x, y: at.y + offset.y });
     });
     this.stage.drawHandCount(at, this.hand.length);
+  }
+
+  /** What the hand holds glides into it. */
+  async #gather(duration) {
+    for (const seed of this.hand) this.stage.layer.hand.append(seed.element);
+    this.stage.drawHandCount(this.at, this.hand.length);
+    await Promise.all(
+      this.hand.map((seed, index) => {
+        const offset = this.stage.inHand(index, this.hand.length);
+        return this.glide(seed, { x: this.at.x + offset.x, y: this.at.y + offset.y }, duration, 0, HAND_SCALE);
+      }),
+    );
   }
 
   /** Move the hand with all it holds. */
