@@ -21,7 +21,7 @@ from starlette.types import Scope
 from bonduc.errors import BonducError
 from bonduc.language import _
 from bonduc.web import sockets
-from bonduc.web.api import analysis, lessons, openapi, places, records, replaying, rules, setting_up
+from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
 from bonduc.web.api import play as play_api
 from bonduc.web.api import puzzles as puzzles_api
 from bonduc.web.api.operation import Operation
@@ -31,7 +31,7 @@ from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.live.bus import connect
 from bonduc.web.live.games import LiveGames
 from bonduc.web.pages import analysis as analysis_pages
-from bonduc.web.pages import home, learn, play, puzzles
+from bonduc.web.pages import api_docs, home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
@@ -42,6 +42,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *lessons.OPERATIONS,
     *replaying.OPERATIONS,
     *play_api.OPERATIONS,
+    *export.OPERATIONS,
     *analysis.OPERATIONS,
     *setting_up.OPERATIONS,
     *records.OPERATIONS,
@@ -54,6 +55,7 @@ PAGES: tuple[BaseRoute, ...] = (
     *learn.ROUTES,
     *puzzles.ROUTES,
     *analysis_pages.ROUTES,
+    *api_docs.routes(OPERATIONS),
 )
 SOCKETS: tuple[BaseRoute, ...] = (
     *sockets.ROUTES,

@@ -1,0 +1,119 @@
+"""All finished rounds that were played here, for research: as records or as lines of JSON, streamed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from sqlalchemy import Connection, Row, Select, select, tuple_
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from bonduc.games import registry
+from bonduc.language import _
+from bonduc.web.api.operation import Model, Operation, RefusalError, operation
+from bonduc.web.db.database import Database
+from bonduc.web.db.tables import finished_rounds
+
+PAGE = 200  # rounds read at a time
+AT_ONCE = 3  # exports of a process
+RETRY = {"Retry-After": "30"}
+SECOND = 1000
+TYPES = {"records": "text/plain; charset=utf-8", "jsonl": "application/jsonl"}
+
+Place = tuple[int, str, int]
+
+
+class ExportQuery(Model):
+    """What to export: the form, and which rounds; dates are those of their ends (UTC), both included."""
+
+    format: Literal["records", "jsonl"] = "records"
+    game: Annotated[str, Field(max_length=40)] | None = None
+    since: date | None = None
+    until: date | None = None
+
+    def select(self) -> Select[Any]:
+        """The rounds asked for, in the order in which they ended."""
+        columns = finished_rounds.c
+        query = select(finished_rounds).order_by(columns.finished, columns.code, columns.number)
+        if self.game is not None:
+            query = query.where(columns.game == registry.find(self.game).id)
+        if self.since is not None:
+            query = query.where(columns.finished >= _moment(self.since))
+        if self.until is not None:
+            query = query.where(columns.finished < _moment(self.until + timedelta(days=1)))
+        return query
+
+
+class _Running:
+    """How many exports run in this process."""
+
+    count = 0
+
+
+@operation("GET", "/api/export", "Finished rounds", query=ExportQuery, media_type="text/plain", tag="export")
+async def export(request: Request, query: ExportQuery) -> StreamingResponse:
+    """Every finished round of the games played here, oldest first, as one stream: records one after the other, or lines
+    of JSON with `code`, `round`, `game`, `finished`, `result`, `moves` (their number) and `record`."""
+    if _Running.count >= AT_ONCE:
+        raise RefusalError(503, _("Too many exports are running: try again in a moment."), RETRY)
+    rows = _rows(request.app.state.database, query.select())
+    name = f"bonduc-{query.game or 'games'}.{'txt' if query.format == 'records' else 'jsonl'}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    write = _record if query.format == "records" else _line
+    return StreamingResponse(_stream(rows, write), media_type=TYPES[query.format], headers=headers)
+
+
+async def _stream(rows: AsyncIterator[Sequence[Row[Any]]], write: Any) -> AsyncIterator[str]:
+    _Running.count += 1
+    try:
+        async for page in rows:
+            yield "".join(write(row) for row in page)
+    finally:
+        _Running.count -= 1
+
+
+async def _rows(database: Database, query: Select[Any]) -> AsyncIterator[Sequence[Row[Any]]]:
+    """The rounds of a query, a page at a time, each from where the last one ended: no transaction stays open."""
+    columns = finished_rounds.c
+    place: Place | None = None
+    while True:
+        after = query if place is None else query.where(tuple_(columns.finished, columns.code, columns.number) > place)
+        page = await database.read(_page, after.limit(PAGE))
+        if not page:
+            return
+        yield page
+        last = page[-1]
+        place = (last.finished, last.code, last.number)
+
+
+def _page(connection: Connection, query: Select[Any]) -> Sequence[Row[Any]]:
+    return connection.execute(query).all()
+
+
+def _record(row: Row[Any]) -> str:
+    return f"{row.record}\n"
+
+
+def _line(row: Row[Any]) -> str:
+    value = {
+        "code": row.code,
+        "round": row.number,
+        "game": row.game,
+        "finished": datetime.fromtimestamp(row.finished / SECOND, UTC).isoformat(timespec="seconds"),
+        "result": row.result,
+        "moves": row.moves,
+        "record": row.record,
+    }
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _moment(day: date) -> int:
+    """Milliseconds since 1970 when a day begins."""
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * SECOND
+
+
+OPERATIONS: list[Operation] = [export]
