@@ -43,7 +43,7 @@ def position_view(position: Position, outcome: Outcome | None = None, previews: 
         "emptied": position.emptied,
         "last": position.last_drop,
         "holes": _holes(position),
-        "stores": list(outcome.score if outcome else position.stores),
+        "stores": list(position.stores),
         "lost": position.lost,
         "moves": [] if over else [_move_view(position, move, previews) for move in position.legal_moves],
         "refused": {} if over else _refused(position),

@@ -222,7 +222,6 @@ def test_the_flag_falls(visit: Visit) -> None:
     page = visit()
     begin(page, "rio-kadalis", opponent="same-screen", clock={"initial": 10, "increment": 0})
     expect(page.locator("#seat-near .seat-clock")).to_have_text("0:10.0")
-    page.clock.install()
     click(page, 0)
     stands(page, ply=1, turn="mine")
     stands(page, status="finished")

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from bonduc.games.registry import GAMES
 from bonduc.language import _, current, told
 from bonduc.picture.data import board_data
+from bonduc.picture.geometry import SHAPES
 from bonduc.picture.svg import draw
 from bonduc.position import Game, game
 from bonduc.web.identity import visitor_of
@@ -67,7 +68,7 @@ def _shown(state: dict[str, Any]) -> dict[str, Any]:
         "id": played.id,
         "name": played.name,
         "terms": _terms(played, state),
-        "picture": Markup(draw(position, flip=flip, prefix="first-")),
+        "pictures": {shape: Markup(draw(position, shape=shape, flip=flip, prefix=f"{shape}-")) for shape in SHAPES},
         "turn": outcome["text"] if outcome else _("{player} to move.", player=told(position.mover)),
         "board": board_data(played),
         "state": state,

@@ -16,6 +16,19 @@ export function ask({ title, words, yes }) {
   });
 }
 
+/** Ask for a name; null if it stays as it is. */
+export function askName(name) {
+  const dialog = byId("name-dialog");
+  const field = byId("new-name");
+  field.value = name;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    const closed = () => resolve(dialog.returnValue === "yes" ? field.value.trim() : null);
+    dialog.addEventListener("close", closed, { once: true });
+  });
+}
+
 /** Show the keys. */
 export function showHelp() {
   byId("help-dialog").showModal();

@@ -10,7 +10,7 @@ import { change, setting, watch } from "../settings.js";
 import { announce } from "./announce.js";
 import { Bars } from "./bars.js";
 import { Clocks } from "./clocks.js";
-import { ask, wireDialogs } from "./dialogs.js";
+import { ask, askName, wireDialogs } from "./dialogs.js";
 import { byId, carried, make, write } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { Link } from "./link.js";
@@ -31,6 +31,7 @@ class GamePage {
   #updates = [];
   #draining = false;
   #sent = null;
+  #playing = "";
   #previews = "";
 
   constructor() {
@@ -77,6 +78,14 @@ class GamePage {
     const whole = type.endsWith("rematch") || type === "leave";
     const place = whole ? {} : type === "resign" ? { round: number } : { round: number, ply, version };
     this.link.send({ type, ...place });
+  }
+
+  /** Ask for another name of a seat, and send it. */
+  async rename(seat) {
+    const name = await askName(this.state.players[seat].name);
+    if (name === null) return;
+    if (this.state.you.length === 1) change("name", name);
+    this.link.send({ type: "name", name, seat });
   }
 
   #sure() {
@@ -158,12 +167,17 @@ class GamePage {
     if (this.at !== null || sowing.round !== this.state.round.number) return;
     this.opening.end();
     const tried = sent && sent.move.includes(">") && sent.ply === sowing.ply - 1;
+    const player = seatName(sowing.player);
+    const told = _("{player} plays {move}.", { player, move: sowing.move });
+    this.#playing = told;
+    this.#say();
     byId("sowing-controls").hidden = tried || setting("speed") === "instant";
     byId("sowing-step").hidden = setting("speed") !== "step";
     if (tried) this.board.show(sowing.after);
     else await this.board.animate(sowing);
     byId("sowing-controls").hidden = true;
-    announce(_("{player} plays {move}.", { player: seatName(sowing.player), move: sowing.move }));
+    this.#playing = "";
+    announce(told);
     announce(remarkSaid(sowing));
   }
 
@@ -302,10 +316,11 @@ class GamePage {
         ? _("{move} will be played as soon as the connection is back.", { move: this.#sent.move })
         : _("Playing {move}…", { move: this.#sent.move });
     }
+    if (this.#playing) words = this.#playing;
     if (this.opening.active) words = this.opening.words();
     if (this.at !== null) words = _("You are looking at the position after move {number}.", { number: this.at });
     write(byId("turn"), words);
-    byId("turn").classList.toggle("yours", mine(state) && !this.#sent && this.at === null);
+    byId("turn").classList.toggle("yours", mine(state) && !this.#sent && !this.#playing && this.at === null);
     byId("live").hidden = this.at === null;
     this.#mark();
     document.title = mine(state) ? `● ${turnTitle(state)} · ${title}` : title;
@@ -391,6 +406,9 @@ class GamePage {
     byId("flip").addEventListener("click", () => change("flip", !setting("flip")));
     byId("facing").addEventListener("click", () => change("facing", !setting("facing")));
     byId("facing").hidden = this.state.opponent !== "same-screen";
+    for (const place of document.querySelectorAll(".seat")) {
+      place.querySelector(".seat-rename").addEventListener("click", () => this.rename(place.dataset.seat));
+    }
     watch(() => this.#set());
     this.#set();
     wireDialogs();

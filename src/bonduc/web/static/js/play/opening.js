@@ -1,8 +1,8 @@
 // An opening played by hand: two own holes are emptied and their seeds spread. It is tried out here, every step can be
 // taken back, and only the whole of it is sent, so that nobody is shown half an opening.
 
-import { _, digits, ngettext } from "../i18n.js";
-import { byId, make, write } from "./dom.js";
+import { _, ngettext } from "../i18n.js";
+import { byId, make } from "./dom.js";
 
 const EMPTIED = 2; // holes that an opening empties
 
@@ -16,7 +16,6 @@ export class Opening {
   #emptied = [];
   #drops = [];
   #place = byId("opening");
-  #hand;
   #buttons;
 
   /** `send(move)` plays the whole opening, in the notation `EF>A2,B3`; `changed()` is called after every step. */
@@ -82,15 +81,13 @@ export class Opening {
   #build() {
     const button = (label, click, primary = false) =>
       make("button", { type: "button", class: primary ? "primary" : "", on: { click } }, label);
-    this.#hand = make("strong", { class: "opening-hand numbers" });
     this.#buttons = {
       play: button(_("Play the opening"), () => this.#play(), true),
       undo: button(_("Undo step"), () => this.undo()),
       restart: button(_("Start over"), () => this.#restart()),
       leave: button(_("Leave everything as it was"), () => this.#leave()),
     };
-    const label = make("span", { class: "opening-count" }, `${_("In hand")} `, this.#hand);
-    this.#place.append(label, make("div", { class: "actions" }, ...Object.values(this.#buttons)));
+    this.#place.append(...Object.values(this.#buttons));
   }
 
   #lifted() {
@@ -105,7 +102,6 @@ export class Opening {
     const { play, undo, restart, leave } = this.#buttons;
     const done = this.#emptied.length === EMPTIED && this.#left() === 0;
     const begun = this.#emptied.length > 0;
-    write(this.#hand, digits(this.#left()));
     play.hidden = !done;
     undo.disabled = restart.disabled = !begun;
     leave.hidden = done;

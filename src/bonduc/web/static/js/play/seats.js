@@ -19,6 +19,7 @@ function show(place, state, seat) {
   const name = playerName(state, seat);
   write(part("name"), name);
   write(part("note"), note(state, seat, name));
+  part("rename").hidden = !(state.can.includes("name") && state.you.includes(seat));
   part("points").hidden = !state.match || Boolean(state.match.held);
   if (state.match) write(part("points"), points(state.match.points[seat]));
   write(part("say"), turn && mine(state) ? turnWords(state) : "");
