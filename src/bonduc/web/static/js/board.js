@@ -15,6 +15,7 @@
 //             shape "auto"     "wide", "portrait", or whichever fits the container
 //             names            [south, north] to be written at the stores; else "South" and "North"
 //             announce true    whether captions are read out by screen readers (false: the page has its own live region)
+//             picking false    every hole can be acted on, to be told of by `pick` (setting up positions)
 //             captions true    whether there is a line under the board for captions, laps and a forced pass
 //
 // show(view, { last })        the position, at once (steps of an opening glide). `last`: { from, end, taken: [] }, holes to highlight as the last move
@@ -25,7 +26,7 @@
 // skip()                      hurry to the end of what is being played; false if nothing is
 // step()                      speed "step": the next event; false if none waits
 // undoTo(view)                play backwards, quickly, to an earlier position; resolves when it is shown
-// set({ speed, sound, flip, facing, seats, shape, names })   change options; the board is drawn anew where needed
+// set({ speed, sound, flip, facing, seats, shape, names, picking })   change options; the board is drawn anew where needed
 // highlight({ from, end, taken }) / highlight(null)          the last move
 // arrows([{ from, to, strength }])                           strength 0 to 1; [] removes them
 // preview(move) / preview(null)   show what a move of `view.moves` would do, as hovering its hole does
@@ -65,6 +66,7 @@ const DEFAULTS = {
   shape: "auto",
   names: null,
   announce: true,
+  picking: false,
   captions: true,
 };
 const NARROW = 0.55; // pixels a unit: a wide board smaller than this gives way to the portrait one
@@ -354,7 +356,7 @@ export class Board extends EventTarget {
     stage.drawNotes(view.holes);
     stage.light(view.mover === null ? null : view.mover === "S" ? 0 : 1);
     view.holes.forEach((hole, index) => {
-      const can = this.playable(index);
+      const can = this.#options.picking || this.playable(index);
       const button = stage.buttons[index];
       button.classList.toggle("can", can);
       button.setAttribute("aria-disabled", String(!can));

@@ -42,6 +42,7 @@ export class Setup {
 
   end() {
     this.#tools.hidden = true;
+    this.study.board.set({ picking: false });
     this.study.resume();
   }
 
@@ -140,7 +141,7 @@ export class Setup {
     if (rewrite) {
       for (const input of this.#fields.querySelectorAll("[data-hole]")) input.value = holes[input.dataset.hole].seeds;
     }
-    this.study.board.set({ seats: "" });
+    this.study.board.set({ seats: "", picking: true });
     this.study.board.show(this.#drawn(), { last: null });
     this.#view = null;
     byId("setup-use").disabled = true;
