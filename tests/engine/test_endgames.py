@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import bonduc
-from bonduc.engine import endgames
+from bonduc.engine import endgame_classes, endgames
 from bonduc.engine.analysis import SEED, Analysis, Limits
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import Tablebase, consult
 from bonduc.solve.library import build_tables
+from bonduc.solve.stones_library import build_stones
 from bonduc.solve.tables import Tables
 from tests.engine.test_tablebase import random_positions
 
@@ -71,6 +72,26 @@ def test_what_is_proved_is_what_complete_tables_say(
     assert proved > before
 
 
+def test_tables_by_stones_are_probed_where_not_all_are_there(tmp_path: Path) -> None:
+    game = bonduc.game("bao-la-kimasai", columns=4)
+    list(build_stones(game, tmp_path / "complete"))
+    list(build_stones(game, tmp_path / "some", most=8))
+    complete, some = Tables(tmp_path / "complete"), Tablebase(tmp_path / "some")
+    proved, hits, position = 0, 0, game.start()
+    while position.mover is not None and sum(position.holes) > 8:
+        found = _search(some, position, depth=12)
+        hits += found.tbhits
+        line = found.lines[0]
+        if line.exact:
+            proved += 1
+            value = complete.probe(position)
+            assert value is not None
+            assert line.score == SEED * value.value
+        position = position.play(line.moves[0])
+    assert proved > 0
+    assert hits > 20
+
+
 def test_positions_are_probed_in_the_same_way_by_both_movers_and_in_later_rounds(tmp_path: Path) -> None:
     game = bonduc.game("adji-kui-ii", holes=3)
     start = game.restock((16, 8), first=bonduc.NORTH)
@@ -107,11 +128,11 @@ def test_no_tables_out_of_reach_beyond_the_budget_or_not_loaded_yet(
         patched.setattr(endgames, "REACH", 3)
         assert Tablebase(probed).near(far) is None
     with monkeypatch.context() as patched:
-        patched.setattr(endgames, "budget", lambda: 0)
+        patched.setattr(endgame_classes, "budget", lambda: 0)
         assert Tablebase(probed).near(near) is None
     loading = threading.Event()
-    load = endgames._loaded
-    monkeypatch.setattr(endgames, "_loaded", lambda *given: (loading.wait(), load(*given))[1])
+    load = endgames._load
+    monkeypatch.setattr(endgames, "_load", lambda *given: (loading.wait(), load(*given))[1])
     tables = Tablebase(probed)
     assert tables.near(near, seconds=0.0) is None
     loading.set()

@@ -80,7 +80,7 @@ class SolvedClass:
 class _Work:
     """What a build of one class leaves on disk on its way: the log of moves and the state of the values."""
 
-    def __init__(self, pattern: Pattern, seeds: int, stem: Path | None, disk: int) -> None:
+    def __init__(self, pattern: Pattern, seeds: int, stem: Path | None, disk: int, folder: Path | None = None) -> None:
         game = pattern.game
         self.identity = {
             "game": game.id,
@@ -93,7 +93,7 @@ class _Work:
         self._state = None if stem is None else stem.with_name(stem.name + STATE)
         moves = None if stem is None else stem.with_name(stem.name + MOVES)
         places = pattern.positions(seeds) * len(pattern.blocks)
-        self.log = MoveLog(moves, self.identity, places, disk)
+        self.log = MoveLog(moves, self.identity, places, disk, folder)
         self._saved_at = time.monotonic()
 
     def load(self, way: str) -> tuple[State, Arrays] | None:
@@ -187,13 +187,15 @@ def derive_again(
     lower: Mapping[int, Values],
     *,
     means: Means = ANY_MEANS,
+    folder: Path | None = None,
     report: Report = silent,
 ) -> tuple[int | None, npt.NDArray[np.bool_]]:
     """Derive every value of a class from its successors, and the cyclic draws from the values.
 
-    Returns the place of a value that does not follow (None if all do), and where the draws are cyclic.
+    Returns the place of a value that does not follow (None if all do), and where the draws are cyclic. Moves are kept
+    in `folder` meanwhile.
     """
-    work = _Work(pattern.blocks[0], seeds, None, means.disk)
+    work = _Work(pattern.blocks[0], seeds, None, means.disk, folder)
     sowing = Sowing(pattern.blocks[0], seeds, lower, work.log)
     wrong: list[int] = []
 

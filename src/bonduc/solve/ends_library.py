@@ -91,7 +91,9 @@ def build_ends(
         kept = open_ends(folder, pattern, seeds)
         if kept is None:
             values = {lower: values_of(opened) for lower in codes if (opened := tables.table(pattern, lower))}
-            found[seeds] = _find(Sowing(pattern, seeds, values), here, codes, found, means, report)
+            log = MoveLog(None, {}, len(here), means.disk, table.path.parent)
+            found[seeds] = _find(Sowing(pattern, seeds, values, log), here, codes, found, means, report)
+            log.close()
             kept = _write(folder, pattern, seeds, found[seeds])
         else:
             found[seeds] = kept.load()
@@ -107,7 +109,6 @@ def _find(
     given = sorted(lower)
     all_codes = np.concatenate([lower[s] for s in given]) if given else np.zeros(0, np.int8)
     all_ends = np.concatenate([lower_ends[s] for s in given]) if given else np.zeros(0, np.uint16)
-    sowing.log = MoveLog(None, {}, sowing.places, means.disk)
 
     def leave(chunk: Chunk, sown: Sown) -> int:
         return sowing.run(chunk, ends.leave, codes[chunk.here], all_codes, all_ends, leaving[chunk.here])
@@ -116,12 +117,9 @@ def _find(
         parts = sown.degrees, sown.edges, chunk.place, before, now, shift, backward
         return int(compiled(ends.sweep_ends)(found, codes, leaving, *parts))
 
-    try:
-        with cores(means.threads) as pool:
-            sowing.each(pool, "exits", leave, report)
-            in_sweeps.until_quiet(sowing, pool, "ends", one, report)
-    finally:
-        sowing.log.close()
+    with cores(means.threads) as pool:
+        sowing.each(pool, "exits", leave, report)
+        in_sweeps.until_quiet(sowing, pool, "ends", one, report)
     return found
 
 

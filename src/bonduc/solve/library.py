@@ -130,7 +130,8 @@ def verify_table(
     stored = table.load()
     values = np.where(stored == CYCLIC, np.int8(0), stored)
     lower = {s: v for s, v in load_classes(folder, pattern, table.seeds - 1).items() if s < table.seeds}
-    wrong, cyclic = derive_again(pattern, table.seeds, values, lower, means=means, report=report)
+    where = table.path.parent
+    wrong, cyclic = derive_again(pattern, table.seeds, values, lower, means=means, folder=where, report=report)
     if wrong is None:
         different = np.flatnonzero(cyclic != (stored == CYCLIC))
         wrong = int(different[0]) if len(different) else None

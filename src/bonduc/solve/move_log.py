@@ -17,7 +17,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import shutil
 import struct
 import tempfile
 import threading
@@ -60,9 +59,19 @@ class _Record:
 
 
 class MoveLog:
-    """The log at a path, of the class that `identity` tells; a temporary one where there is no path. For threads."""
+    """The log of the class that `identity` tells, for threads: at a path, or a temporary one, in `folder` if it can be.
 
-    def __init__(self, path: Path | None, identity: Mapping[str, Any], places: int, most_bytes: int) -> None:
+    It takes `most_bytes` at most.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        identity: Mapping[str, Any],
+        places: int,
+        most_bytes: int,
+        folder: Path | None = None,
+    ) -> None:
         self.path = path
         self._head = MAGIC + json.dumps(identity, sort_keys=True).encode() + b"\n"
         self._type = np.dtype("<i4" if places < WIDE_FROM else "<i8")
@@ -71,7 +80,7 @@ class MoveLog:
         self._checked: set[int] = set()
         self._file: IO[bytes]
         if path is None:
-            self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 (closed by `close`)
+            self._file = _temporary(folder)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = _opened_alone(path)
@@ -79,8 +88,8 @@ class MoveLog:
         self._most = min(most_bytes, self._end + self._free_bytes())
 
     def _free_bytes(self) -> int:
-        folder = tempfile.gettempdir() if self.path is None else self.path.parent
-        return max(0, shutil.disk_usage(folder).free - SPARE_DISK)
+        disk = os.fstatvfs(self._file.fileno())
+        return max(0, disk.f_bavail * disk.f_frsize - SPARE_DISK)
 
     def _read_records(self) -> int:
         """Find the records of an earlier run, and where the last whole one ends; a log of another class is emptied."""
@@ -159,6 +168,14 @@ class MoveLog:
     def close(self) -> None:
         """Close the file; a temporary one is gone."""
         self._file.close()
+
+
+def _temporary(folder: Path | None) -> IO[bytes]:
+    """A file without a name, in a folder if that can be written to; the usual place may be in memory, and small."""
+    try:
+        return tempfile.TemporaryFile(buffering=0, dir=folder)
+    except OSError:
+        return tempfile.TemporaryFile(buffering=0)
 
 
 def _opened_alone(path: Path) -> IO[bytes]:
