@@ -37,6 +37,9 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 QUICK = {"speed": "instant"}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().iterations < Infinity)
+  .map((each) => each.finished.catch(() => null))).then(() => null)"""
 REMEMBER = "if (location.protocol === 'http:' && !localStorage.bonduc) localStorage.bonduc = %s;"
 
 expect.set_options(timeout=PATIENCE)
@@ -119,7 +122,7 @@ def accessible() -> Callable[[Page], None]:
 
     def check(page: Page) -> None:
         # Colours that are fading in or out are nobody's text yet.
-        page.wait_for_function("document.getAnimations().every((each) => each.playState !== 'running')")
+        page.evaluate(SETTLED)
         found = axe_module.Axe().run(page)["violations"]
         told = [f"{each['id']}: {each['help']}\n  {node['html']}" for each in found for node in each["nodes"]]
         assert not told, f"{page.url}\n" + "\n".join(told)

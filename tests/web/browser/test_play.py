@@ -1,4 +1,4 @@
-"""Playing in a browser: whole games by mouse, keyboard and touch; two people, two tabs, a spectator; clocks and offers."""
+"""Playing in a browser: games by mouse, keyboard and touch; two people, two tabs, a spectator; clocks and offers."""
 
 from __future__ import annotations
 

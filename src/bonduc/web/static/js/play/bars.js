@@ -116,8 +116,8 @@ export class Bars {
 
   #ended(state, outcome) {
     const over = state.match?.outcome;
-    const text = over ? over.text : outcome.text;
-    const parts = [make("p", { class: "soft" }, outcome.reason)];
+    const text = over ? matchWords(state, over.winner) : outcome.text;
+    const parts = [make("p", { class: "soft" }, over ? over.text : outcome.reason)];
     if (state.match) parts.push(make("p", {}, matchScore(state)));
     return this.#bar("end", text, ...parts, make("div", { class: "actions" }, ...this.#next(state)));
   }
@@ -138,6 +138,13 @@ export class Bars {
       state.status === "finished" ? link(_("New game"), `/play?game=${game}`) : null,
     ].filter(Boolean);
   }
+}
+
+/** Who has won the match. */
+function matchWords(state, winner) {
+  if (winner === null) return _("The match is a draw.");
+  if (state.you.length === 1 && state.you[0] === winner) return _("You win the match.");
+  return _("{player} wins the match.", { player: playerName(state, winner) });
 }
 
 /** How the match stands, in words. */

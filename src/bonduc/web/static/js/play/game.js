@@ -323,7 +323,7 @@ class GamePage {
     byId("turn").classList.toggle("yours", mine(state) && !this.#sent && !this.#playing && this.at === null);
     byId("live").hidden = this.at === null;
     this.#mark();
-    document.title = mine(state) ? `● ${turnTitle(state)} · ${title}` : title;
+    document.title = `${mine(state) ? `● ${turnTitle(state)}` : turnWords(state)} · ${title}`;
   }
 
   /** Where the game stands, for styles and tests. */
