@@ -18,7 +18,7 @@ SMALL = bonduc.game("rio-kadalis", holes=4)
 
 @pytest.fixture(scope="module")
 def made() -> list[Puzzle]:
-    return make_puzzles(Plan(SMALL, 5, use_tables=False), 4, InlineExecutor(), pool=1)
+    return make_puzzles(Plan(SMALL, 5, use_tables=False), 4, 4, InlineExecutor())
 
 
 def test_what_is_found_is_right(made: list[Puzzle]) -> None:
@@ -33,9 +33,9 @@ def test_what_is_found_is_right(made: list[Puzzle]) -> None:
 @pytest.mark.slow
 def test_the_same_arguments_give_the_same_file() -> None:
     plan = Plan(SMALL, 5, use_tables=False)
-    here = make_puzzles(plan, 1, InlineExecutor(), pool=1)
+    here = make_puzzles(plan, 1, 1, InlineExecutor())
     with local_executor(2) as executor:
-        there = make_puzzles(plan, 1, executor, jobs=2, pool=1)
+        there = make_puzzles(plan, 1, 1, executor, jobs=2)
     assert dump_puzzles(SMALL.id, there) == dump_puzzles(SMALL.id, here)
 
 
@@ -47,13 +47,13 @@ def test_a_game_depends_on_its_number_and_seed_alone(made: list[Puzzle]) -> None
 
 
 def test_other_seeds_give_other_puzzles(made: list[Puzzle]) -> None:
-    others = make_puzzles(Plan(SMALL, 6, use_tables=False), 2, InlineExecutor(), pool=1)
+    others = make_puzzles(Plan(SMALL, 6, use_tables=False), 2, 2, InlineExecutor())
     assert {puzzle.id for puzzle in others}.isdisjoint(puzzle.id for puzzle in made)
 
 
 def test_progress_is_reported() -> None:
     told: list[tuple[int, int, int]] = []
-    make_puzzles(Plan(SMALL, 5, use_tables=False), 1, InlineExecutor(), 1, 1, lambda *each: told.append(each))
+    make_puzzles(Plan(SMALL, 5, use_tables=False), 1, 1, InlineExecutor(), 1, lambda *each: told.append(each))
     assert [games for games, _, _ in told] == list(range(1, len(told) + 1))
     assert told[-1][1] >= told[-1][2] == 1
 

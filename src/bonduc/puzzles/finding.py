@@ -20,11 +20,12 @@ from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position
 from bonduc.puzzles.difficulty import difficulty
 from bonduc.puzzles.facts import Facts
-from bonduc.puzzles.judge import VERIFY_NODES, Judge, verdict
+from bonduc.puzzles.judge import QUICK_NODES, Judge, verdict
 from bonduc.puzzles.model import Puzzle, Source, Step, is_opening, puzzle_id
 from bonduc.puzzles.themes import themes_of
 
-PLAY_LIMITS = Limits(nodes=4_000)
+PLAY_LIMITS = Limits(nodes=QUICK_NODES)
+REPLY_LIMITS = Limits(nodes=5 * QUICK_NODES)
 PLAY_MEGABYTES = 0.5
 NOISE = 0.2  # how often a move is a random one: games without mistakes have few puzzles
 LONGEST_GAME = 120
@@ -155,4 +156,4 @@ def _reply(judge: Judge, after: Position, history: list[Position]) -> str:
     """The opponent's best answer; empty if the round is over or the turn has come back."""
     if after.mover in (None, history[0].mover) or after.repetition_key in {p.repetition_key for p in history}:
         return ""
-    return str(judge.search(after, Limits(nodes=VERIFY_NODES), lines=1, history=history).best)
+    return str(judge.search(after, REPLY_LIMITS, lines=1, history=history).best)

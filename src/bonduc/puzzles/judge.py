@@ -17,9 +17,10 @@ MARGIN = 3 * SEED  # how much better than any other a best move must be; where t
 POINT_MARGIN = 60  # this, in hundredths of the point that a round is about
 STEADY = 0.7  # the part of the margin that a search one move less deep must show too
 DECIDED = 0.25  # a lead of this part of the seeds is as good as won
-VERIFY_NODES = 60_000
-REFUTE_NODES = 6_000
-DEEPEST = 24
+QUICK_NODES = 4_000
+DEEPER = 3  # moves that a move is verified deeper than the quick search looks,
+DEEPEST = 24  # but no deeper than this
+REFUTE_NODES = 5_000
 MEGABYTES = 6.0  # of the search table, which is cleared before every search
 SHOWN_REPLIES = 3  # moves of a refutation
 
@@ -90,20 +91,19 @@ class Judge:
     def step(self, position: Position, history: Sequence[Position] = ()) -> tuple[Step, bool] | None:
         """The step a solver has to find here, and whether tables say the same; None if no move is clearly best.
 
-        The move is clearly best by a search as deep as VERIFY_NODES positions reach, the search one move less deep
+        The move is clearly best by a search DEEPER moves deeper than a quick one, the search one move less deep
         agrees, tables do where they hold the position, and every other move is refuted one by one.
         """
-        found = self.search(position, Limits(depth=DEEPEST, nodes=VERIFY_NODES), history=history)
-        depth = max(1, found.depth)
-        if len(found.lines) < 2 or not verdict(found).is_clear(self.game, STEADY):
+        quick = self.search(position, Limits(depth=DEEPEST, nodes=QUICK_NODES), history=history)
+        if len(quick.lines) < 2:
+            return None
+        depth = max(quick.depth, min(DEEPEST, quick.depth + DEEPER))
+        shallower = self.at_depth(position, max(1, depth - 1), history)
+        if not shallower.is_clear(self.game, STEADY):
             return None
         deep = self.at_depth(position, depth, history)
-        if not deep.is_clear(self.game):
+        if deep.move != shallower.move or not deep.is_clear(self.game):
             return None
-        if depth > 1:
-            shallower = self.at_depth(position, depth - 1, history)
-            if shallower.move != deep.move or not (deep.exact or shallower.is_clear(self.game, STEADY)):
-                return None
         exact = self.in_tables(position, history)
         if exact is not None and (exact.move != deep.move or not exact.is_clear(self.game)):
             return None

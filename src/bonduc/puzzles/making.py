@@ -10,7 +10,6 @@ from bonduc.puzzles.choosing import alike, choose_puzzles
 from bonduc.puzzles.finding import Plan, find_in_game
 from bonduc.puzzles.model import Puzzle
 
-POOL = 2  # puzzles found for each one kept, unless told otherwise
 MOST_GAMES = 60  # games looked through for each puzzle wanted, at most
 AHEAD = 2  # games under way for each process
 
@@ -18,22 +17,21 @@ AHEAD = 2  # games under way for each process
 def make_puzzles(
     plan: Plan,
     count: int,
+    pool: int,
     executor: Executor,
     jobs: int = 1,
-    pool: int = POOL,
-    on_game: Callable[[int, int, int], None] = lambda games, found, wanted: None,
+    on_game: Callable[[int, int, int], None] = lambda games, found, pool: None,
 ) -> list[Puzzle]:
-    """At most `count` puzzles, easiest first, the best of `pool` times as many: whatever the number of processes.
+    """The best `count` of `pool` puzzles, easiest first: the same whatever the number of processes.
 
-    `on_game(games, found, wanted)` is told how many games have been looked through, how many puzzles were found in
-    them, and how many are to be found before the best are chosen.
+    There may be fewer, for no two are alike. `on_game(games, found,
+    pool)` is told how many games have been looked through and how many puzzles were found in them.
     """
     found: list[Puzzle] = []
-    wanted = pool * count
     for games, puzzles in enumerate(_in_order(plan, MOST_GAMES * count, executor, jobs), 1):
         found += [puzzle for puzzle in puzzles if not any(alike(puzzle, other) for other in found)]
-        on_game(games, len(found), wanted)
-        if len(found) >= wanted:
+        on_game(games, len(found), pool)
+        if len(found) >= pool:
             break
     return choose_puzzles(found, count)
 

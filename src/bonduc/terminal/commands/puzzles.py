@@ -16,7 +16,7 @@ from bonduc.language import N_, NP_, Items, _, told
 from bonduc.puzzles.checking import faults
 from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
 from bonduc.puzzles.finding import Plan
-from bonduc.puzzles.making import POOL, make_puzzles
+from bonduc.puzzles.making import make_puzzles
 from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
@@ -28,7 +28,8 @@ from bonduc.terminal.puzzle_session import PuzzleSession
 NEGATIVE = 1
 MOST = 1000
 MOST_JOBS = 64
-MOST_POOL = 20
+MOST_POOL = 20_000
+USUAL_POOL = 2  # puzzles found for each one kept
 
 app = typer.Typer(help="Puzzles: positions with one clearly best move.", no_args_is_help=True)
 
@@ -43,8 +44,9 @@ def make(
     seed: Annotated[int, typer.Option("--seed", min=0, help="What the games against itself follow from.")] = 1,
     option: GameOptions = None,
     pool: Annotated[
-        int, typer.Option("--pool", min=1, max=MOST_POOL, help="How many are found for each that is kept.")
-    ] = POOL,
+        int | None,
+        typer.Option("--pool", min=1, max=MOST_POOL, help="How many are found, to choose from; else twice as many."),
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="Processes at work.")] = 1,
     folder: Folder = None,
     no_tables: NoTables = False,
@@ -56,7 +58,7 @@ def make(
     game = find_game(name, option)
     plan = Plan(game, seed, folder, not no_tables)
     with local_executor(0 if jobs == 1 else jobs) as executor:
-        puzzles = make_puzzles(plan, count, executor, jobs, pool, _report)
+        puzzles = make_puzzles(plan, count, pool or USUAL_POOL * count, executor, jobs, _report)
     if sys.stderr.isatty():
         sys.stderr.write("\n")
     out.write_text(dump_puzzles(game.id, puzzles), encoding="utf-8")
