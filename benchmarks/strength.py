@@ -6,11 +6,12 @@
                 a move: 200 games each
     double      twice the effort against once: twice the positions a move, which at equal speed is twice the time;
                 400 games
-    levels      each level against the one below, 200 games a step; the top level with 100 ms a move
+    levels      each level against the one below, 200 games a step; at the top full strength with 50,000 positions a
+                move, less than its second allows, so that no clock decides: 100 games
 
 Every finished game is kept in FOLDER; run again, the program goes on where it was interrupted, and with all games
 played it only shows the tables. `--workers` plays several games at once, which is fair only where there is a processor
-for each. The clock decides the games of `baselines` and of the top level: nothing else should run beside them.
+for each. The clock decides the games of `baselines`: nothing else should run beside them.
 
 Games come in pairs from the same opening. In Rio Kadalis most random openings are decided by perfect play, so there
 openings are used that a search finds even (`balanced`). A contestant that has been hopeless by its own judgement for
@@ -35,6 +36,7 @@ from bonduc.engine.levels import FULL_STRENGTH, WEAKEST
 PARTS = ("baselines", "double", "levels")
 SEED = 2026
 TENTH = "bonduc:seconds=0.1"
+TOP = "bonduc:nodes=50000"
 BASELINES = ("depth:3", "uct:10000")
 OPENINGS = {"rio-kadalis": "balanced:3"}
 USUAL_OPENINGS = "random:4"
@@ -83,8 +85,8 @@ def rows(parts: Sequence[str], games: Sequence[str]) -> Iterator[Row]:
                 yield Row(part, game, f"bonduc:nodes={2 * nodes}", f"bonduc:nodes={nodes}", 400)
             else:
                 for level in range(WEAKEST, FULL_STRENGTH):
-                    above = TENTH if level + 1 == FULL_STRENGTH else f"level:{level + 1}"
-                    yield Row(part, game, above, f"level:{level}", 200)
+                    top = level + 1 == FULL_STRENGTH
+                    yield Row(part, game, TOP if top else f"level:{level + 1}", f"level:{level}", 100 if top else 200)
 
 
 def hopeless(game: str, opponent: str) -> Resign | None:

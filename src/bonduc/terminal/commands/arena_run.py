@@ -42,7 +42,11 @@ Depth = Annotated[int | None, typer.Option("--depth", help="Depth of search.")]
 Margin = Annotated[float, typer.Option("--margin", help="Seconds a move may be late before it loses on time.")]
 OpeningsText = Annotated[
     str,
-    typer.Option("--openings", metavar="random:N|start|FILE", help="N random plies, none, or positions or records."),
+    typer.Option(
+        "--openings",
+        metavar="random:N|balanced:N|start|FILE",
+        help="N random plies, even ones, none, or positions or records.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same games.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Keep every finished game in this folder.")]
