@@ -104,6 +104,15 @@ def test_persian_pages_run_from_right_to_left_with_persian_digits(client: TestCl
 # The API
 
 
+def test_rules_are_given_in_the_language_of_the_page(client: TestClient) -> None:
+    english = client.get("/api/rules/adji").json()
+    assert english["text"] == read_page("adji-kui-ii").source
+    assert english["examples"][0]["move"] == "C"
+    client.get("/learn?lang=az")
+    assert client.get("/api/rules/adji-kui-ii").json()["text"] == read_page("adji-kui-ii", "az").source
+    assert client.get("/api/rules/chess").status_code == 400
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_lessons_are_listed_and_given(client: TestClient, name: str) -> None:
     listed = client.get(f"/api/lessons/{name}").json()["lessons"]
@@ -171,6 +180,7 @@ def test_bad_requests_are_refused_with_a_message(client: TestClient, path: str, 
 
 def test_the_operations_are_documented(client: TestClient) -> None:
     paths = client.get("/api/openapi.json").json()["paths"]
+    assert "get" in paths["/api/rules/{game}"]
     assert "get" in paths["/api/lessons/{game}"]
     assert "get" in paths["/api/lessons/{game}/{number}"]
     assert "Tried" in str(paths["/api/lessons/{game}/{number}/check"]["post"]["requestBody"])

@@ -1,14 +1,18 @@
-"""Lessons: the tasks of each game's tutorial, and what became of a learner's moves."""
+"""What there is to learn: the rules of each game in words, the tasks of its tutorial, and the check of a learner's moves."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
+from bonduc.games.registry import find
+from bonduc.language import current
 from bonduc.lessons import Lesson, Verdict, lesson, lessons
+from bonduc.rules_pages import read_page
 from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.api.rules import MoveText
 from bonduc.web.views import letter, position_view, sowing_view
@@ -81,4 +85,20 @@ async def check_lesson(request: Request, body: Tried) -> dict[str, Any]:
     return await run_in_threadpool(lambda: verdict_view(lesson(given["game"], given["number"]).check(body.moves)))
 
 
-OPERATIONS: list[Operation] = [lessons_of, one_lesson, check_lesson]
+@operation("GET", "/api/rules/{game}", "The rules of a game in words", tag="lessons")
+async def rules_of(request: Request) -> dict[str, Any]:
+    """The rules page in the language in use: its whole text in Markdown, and its examples by themselves, each a move in a
+    position (the start where it is null, after `moves`) that leads to `after` or is refused.
+    """
+    spec = find(request.path_params["game"])
+    page = read_page(spec.id, current())
+    return {
+        "game": spec.id,
+        "rules_version": spec.rules_version,
+        "language": page.language,
+        "text": page.source,
+        "examples": [asdict(example) for example in page.examples],
+    }
+
+
+OPERATIONS: list[Operation] = [rules_of, lessons_of, one_lesson, check_lesson]

@@ -14,6 +14,7 @@ from bonduc.games.registry import GAMES
 from bonduc.language import current, told
 from bonduc.lessons import Course, courses
 from bonduc.picture.data import board_data
+from bonduc.picture.geometry import SHAPES
 from bonduc.picture.svg import draw
 from bonduc.players import NORTH
 from bonduc.position import game
@@ -66,8 +67,10 @@ async def lesson_page(request: Request) -> Response:
         lessons=course.lessons,
         rule_numbers=[rule for rule in shown.rules if rule.isdecimal()],
         board=board_data(shown.game),
-        picture=draw(shown.position, flip=shown.learner == NORTH),
-        shape="long" if shown.game.layout.columns > 7 else "short",
+        pictures={
+            shape: draw(shown.position, shape=shape, flip=shown.learner == NORTH, prefix=f"{shape}-")
+            for shape in SHAPES
+        },
     )
 
 
