@@ -1,4 +1,4 @@
-"""What there is to learn: the rules of each game in words, the tasks of its tutorial, and the check of a learner's moves."""
+"""What there is to learn: the rules of each game in words, its lessons, and the check of a learner's moves."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ async def check_lesson(request: Request, body: Tried) -> dict[str, Any]:
 
 @operation("GET", "/api/rules/{game}", "The rules of a game in words", tag="lessons")
 async def rules_of(request: Request) -> dict[str, Any]:
-    """The rules page in the language in use: its whole text in Markdown, and its examples by themselves, each a move in a
-    position (the start where it is null, after `moves`) that leads to `after` or is refused.
+    """The rules page in the language in use: its whole text in Markdown, and its examples by themselves, each a move in
+    a position (the start where it is null, after `moves`) that leads to `after` or is refused.
     """
     spec = find(request.path_params["game"])
     page = read_page(spec.id, current())
