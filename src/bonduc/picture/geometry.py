@@ -207,7 +207,7 @@ class _Builder:
     def standing(self) -> Geometry:
         measures = _TWO_STANDING if self.two else _FOUR_STANDING
         half_length = self._half_row(measures)
-        width, spare = 86.0 if not self.single else 70.0, 84.0
+        width, spare, inward = (70.0, 84.0, 6) if self.single else (86.0, 84.0, 0)
         at = measures.half + width / 2 - 2 if self.in_wood else max(measures.half, measures.letter) + width / 2 + 14
         length = 2 * half_length - 2 * spare + 30
         middle = spare / 2 - 12
@@ -216,7 +216,7 @@ class _Builder:
             lambda s: (
                 Box(s * middle, s * at, length, width, width / 2),
                 Point(-s * (end - 22), s * at),
-                Point(-s * (end + 14), s * at),
+                Point(-s * (end + 14), s * (at - inward)),
             )
         )
         edge = at + width / 2 + (14 if self.in_wood else 0)

@@ -18,7 +18,8 @@
 //             picking false    every hole can be acted on, to be told of by `pick` (setting up positions)
 //             captions true    whether there is a line under the board for captions, laps and a forced pass
 //
-// show(view, { last })        the position, at once (steps of an opening glide). `last`: { from, end, taken: [] }, holes to highlight as the last move
+// show(view, { last })        the position, at once (steps of an opening glide). `last`: { from, end, taken: [] }, holes to
+//                             highlight as the last move; null: none
 // animate(sowing, { speed })  play a move from its `before` to its `after`; resolves when the board shows `after`. A second
 //                             call, or a `show`, hurries the first to its end. `after` may come without previews:
 //                             show the same position with them when they are there. With reduced motion nothing
@@ -40,8 +41,8 @@
 //
 // Events (what listeners get):
 //   choose   { move, hole, count, kind }   a legal move was chosen: an entry of `view.moves`. The board itself plays nothing:
-//                                          send the move on, then animate the sowing that comes back. `move` is "pass" when
-//                                          the button for a forced pass was pressed.
+//                                          send the move on, then animate the sowing that comes back. The button for
+//                                          a forced pass gives that move, of `hole` null.
 //   preview  { move }                      the move that is hovered or focused, or null
 //   pick     { hole, name }                any hole was clicked, chosen by key or typed, playable or not (setting up positions)
 //   refuse   { hole, name, text }          an own hole was chosen that cannot be played, and why
@@ -227,7 +228,7 @@ export class Board extends EventTarget {
   }
 
   destroy() {
-    this.skip();
+    this.#motion.end();
     this.#observer.disconnect();
     document.removeEventListener("keydown", this.#escape);
     this.element.remove();
@@ -241,8 +242,7 @@ export class Board extends EventTarget {
 
   refreshHole(hole) {
     const holding = this.seeds.holes[hole].length;
-    const closed = this.view.holes[hole].closed;
-    this.stage.setCount(hole, holding, closed);
+    this.stage.setCount(hole, holding, this.view.holes[hole].closed);
     this.stage.nameHole(hole, this.view.holes[hole], holding);
   }
 

@@ -19,7 +19,7 @@ export class Chooser {
     const title = _("Lift how many of the {count} in {hole}?", { count: held, hole: name });
     this.panel = html(
       "div",
-      { class: "chooser", role: "dialog", "aria-label": title },
+      { class: "chooser", role: "dialog", "aria-label": title, dir: document.documentElement.dir || "ltr" },
       html("p", { class: "chooser-title" }, title),
       this.picker,
       this.text,
@@ -44,7 +44,7 @@ export class Chooser {
 
   #chips() {
     this.chips = new Map();
-    const group = html("div", { class: "chooser-chips", role: "group" });
+    const group = html("div", { class: "chooser-chips", role: "group", dir: "ltr" });
     for (let count = 1; count <= this.held; count += 1) {
       const index = this.moves.findIndex((move) => move.count === count);
       const chip = html("button", { type: "button", class: "chip", disabled: index < 0 }, digits(count));

@@ -16,6 +16,21 @@ export class Motion {
   #gate = null;
   #hurried = false;
 
+  constructor() {
+    document.addEventListener("visibilitychange", this.#hidden);
+  }
+
+  /** No more motion. */
+  end() {
+    this.hurry();
+    document.removeEventListener("visibilitychange", this.#hidden);
+  }
+
+  /** A hidden page draws no frames: what runs when it is hidden ends there. */
+  #hidden = () => {
+    if (document.hidden) for (const tween of [...this.#running]) this.#finish(tween);
+  };
+
   /** True once `hurry` was called, until `begin`. */
   get hurried() {
     return this.#hurried;
@@ -89,5 +104,3 @@ export class Motion {
     tween.resolve();
   }
 }
-
-// A hidden page draws no frames: what runs when it is hidden ends there.

@@ -164,13 +164,13 @@ export class Seeds {
       seed.scale = HAND_SCALE;
       this.#place(seed, { x: at.x + offset.x, y: at.y + offset.y });
     });
-    this.stage.drawHandCount(at, this.hand.length);
+    this.stage.drawHand(at, this.hand.length);
   }
 
   /** What the hand holds glides into it. */
   async #gather(duration) {
     for (const seed of this.hand) this.stage.layer.hand.append(seed.element);
-    this.stage.drawHandCount(this.at, this.hand.length);
+    this.stage.drawHand(this.at, this.hand.length);
     await Promise.all(
       this.hand.map((seed, index) => {
         const offset = this.stage.inHand(index, this.hand.length);
@@ -220,7 +220,7 @@ export class Seeds {
     this.holes[hole].push(seed);
     this.#rest(seed);
     seed.scale = HAND_SCALE;
-    this.stage.drawHandCount(this.at, this.hand.length);
+    this.stage.drawHand(this.at, this.hand.length);
     const seeds = this.holes[hole];
     return Promise.all(
       seeds.map((each, place) =>

@@ -1,6 +1,6 @@
 // The stage: the picture of a board in one shape, its layers, and where everything lies as it is seen.
 
-import { _, digits } from "../i18n.js";
+import { _, digits, language } from "../i18n.js";
 import { circle, svg } from "./svg.js";
 
 const LAYERS = ["ground", "notes", "last", "seeds", "texts", "preview", "arrows", "holes", "hand"];
@@ -30,6 +30,7 @@ export class Stage {
     this.root.setAttribute("height", height);
     this.root.replaceChildren();
     this.layer = {};
+    this.handCount = 0;
     for (const name of LAYERS) {
       this.layer[name] = svg("g", { class: `board-${name}`, "aria-hidden": name === "holes" ? null : "true" });
       this.root.append(this.layer[name]);
@@ -296,14 +297,27 @@ export class Stage {
     );
   }
 
-  /** The number that floats beside the hand. */
-  drawHandCount(at, count) {
-    this.handPill?.remove();
-    this.handPill = null;
-    if (!count || this.data.single) return;
-    const rise = this.shape.radius * 0.95;
-    this.handPill = this.#pill({ x: 0, y: -rise }, digits(count), "hand-pill");
-    this.handPill.setAttribute("transform", `translate(${at.x} ${at.y - rise})`);
+  /** The hand: a faint disc under what it holds, and the number beside it. */
+  drawHand(at, count) {
+    if (count !== this.handCount) {
+      this.handDisc?.remove();
+      this.handPill?.remove();
+      this.handDisc = this.handPill = null;
+      this.handCount = count;
+      if (count > 0) this.#makeHand(count);
+    }
+    const place = `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`;
+    this.handDisc?.setAttribute("transform", place);
+    this.handPill?.setAttribute("transform", place);
+  }
+
+  #makeHand(count) {
+    const { radius, seed } = this.shape;
+    const reach = seed * (1.5 + 1.05 * Math.sqrt(Math.min(count, 20)));
+    this.handDisc = svg("g", {}, circle({ x: 0, y: 0 }, Math.min(reach, radius * 0.95), "hand-disc"));
+    this.layer.hand.prepend(this.handDisc);
+    if (this.data.single) return;
+    this.handPill = svg("g", {}, this.#pill({ x: reach * 0.75 + 6, y: -reach * 0.75 - 6 }, digits(count), "hand-pill"));
     this.layer.hand.append(this.handPill);
   }
 
@@ -372,6 +386,6 @@ export class Stage {
     parts.push(owner);
     if (hole.mark) parts.push(_("marked"));
     if (hole.owner !== hole.side) parts.push(_("bought"));
-    this.buttons[index].setAttribute("aria-label", parts.join(document.documentElement.lang === "fa" ? "، " : ", "));
+    this.buttons[index].setAttribute("aria-label", parts.join(language === "fa" ? "، " : ", "));
   }
 }
