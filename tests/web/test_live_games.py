@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -239,13 +240,13 @@ def test_a_watcher_in_another_process_is_told(tmp_path: Path) -> None:
             table = await with_friend(one)
             watcher = Subscriber(EVE, "en")
             await other.watch(table.terms.code, watcher)
-            assert (await other.news(table.terms.code, watcher))["state"]["version"] == 1
+            assert json.loads(await other.news(table.terms.code, watcher))["state"]["version"] == 1
             await act(one, table, ANN, "move", round=1, ply=0, move="A")
             async with asyncio.timeout(10):
                 while watcher.version == 1:
                     _, dirty = await watcher.news()
                     if dirty:
-                        news = await other.news(table.terms.code, watcher)
+                        news = json.loads(await other.news(table.terms.code, watcher))
             assert [sowing["move"] for sowing in news["sowings"]] == ["A"]
             assert news["causes"] == [{"kind": "move", "seat": "S"}]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from bonduc.web.supervising import supervise
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of a WebSocket message
 BACKLOG = 512
+SWITCH = 0.0005  # seconds that a thread may keep the interpreter when others want it: answers matter more than work
 
 
 def run(settings: Settings, ready: Callable[[str], None] = lambda address: None) -> None:
@@ -44,6 +46,7 @@ def check(settings: Settings) -> None:
 
 def serve_on(listening: socket.socket, settings: Settings) -> None:
     """Serve in this process, on a socket that listens."""
+    sys.setswitchinterval(SWITCH)
     uvicorn.Server(configuration(settings)).run(sockets=[listening])
 
 
@@ -57,6 +60,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
         proxy_headers=settings.behind_proxy,
         forwarded_allow_ips="*" if settings.behind_proxy else None,
         ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
 

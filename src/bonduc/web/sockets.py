@@ -163,14 +163,11 @@ class Connection:
             try:
                 async with asyncio.timeout(SEND_TIME):
                     for message in messages:
-                        await self._send(message)
+                        await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
                     if dirty:
-                        await self._send(await self.games.news(self.code, self.subscriber))
+                        await self.socket.send_text(await self.games.news(self.code, self.subscriber))
             except TimeoutError:
                 raise CloseError(TRY_AGAIN) from None
-
-    async def _send(self, message: dict[str, Any]) -> None:
-        await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
     async def _beat(self) -> None:
         """Measure the lag, and keep proxies from thinking that the connection is dead."""

@@ -8,6 +8,7 @@ are asked again. Then everyone who watches is told, here and, by the bus, in oth
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 import uuid
@@ -45,6 +46,7 @@ PRESENCE = 120  # ticks after which presence is told to other processes again
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+Decide = Callable[[Table], list[Draft]]
 
 
 class NoGameError(BonducError):
@@ -72,6 +74,10 @@ class Live:
         self._said: dict[tuple[Any, ...], Any] = {}
         self._said_of = -1
 
+    def has_said(self, key: tuple[Any, ...]) -> bool:
+        """Whether this is remembered."""
+        return self._said_of == self.table.version and key in self._said
+
     def said(self, key: tuple[Any, ...], say: Callable[[], T]) -> T:
         """What `say` returns, remembered until the table changes."""
         if self._said_of != self.table.version:
@@ -96,7 +102,7 @@ class LiveGames:
         self._loading: dict[str, asyncio.Lock] = {}
         self._rules = ThreadPoolExecutor(RULE_THREADS, "rules")
         self._thinking: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
         """Begin to watch clocks, to move for the computer and to listen to other processes."""
@@ -178,10 +184,12 @@ class LiveGames:
         self.hub.remove(code, subscriber)
         self._tell_presence(code)
 
-    async def news(self, code: str, subscriber: Subscriber) -> views.View:
-        """The message that brings a subscriber up to date."""
+    async def news(self, code: str, subscriber: Subscriber) -> str:
+        """The message that brings a subscriber up to date, as JSON."""
         live = await self._get(code)
         async with live.lock:
+            if live.has_said(_news_key(subscriber)):
+                return self._news(live, subscriber)
             return await self._in_rules(self._news, live, subscriber)
 
     async def presence(self, code: str) -> views.View:
@@ -194,66 +202,54 @@ class LiveGames:
 
     def _state(self, live: Live, visitor: str, language: str) -> views.View:
         with speaking(language):
-            table = live.table
-            shared = live.said(("state", language), lambda: views.shared_view(table))
-            connected = self.hub.connected(table.terms.code)
-            return views.state_view(table, visitor, connected, now(), self.secret, shared)
+            return views.shared_view(live.table) | self._private(live.table, visitor)
 
-    def _news(self, live: Live, subscriber: Subscriber) -> views.View:
-        state = self._state(live, subscriber.visitor, subscriber.language)
+    def _private(self, table: Table, visitor: str) -> views.View:
+        return views.private_view(table, visitor, self.hub.connected(table.terms.code), now(), self.secret)
+
+    def _news(self, live: Live, subscriber: Subscriber) -> str:
+        """Most of it is the same for all who missed the same, and is put into words once."""
         since, table = subscriber.version, live.table
         with speaking(subscriber.language):
-            key = ("sowings", subscriber.language, since)
-            sowings = live.said(key, lambda: views.sowings_since(table, since, live.events))
+            said = live.said(_news_key(subscriber), lambda: _shared_news(live, since))
+            own = _json(self._private(table, subscriber.visitor))
         subscriber.version = table.version
-        return {
-            "type": "state",
-            "state": state,
-            "sowings": sowings,
-            "causes": views.causes_since(table, since, live.events),
-        }
+        return f'{{"type":"state","state":{{{said.state},{own[1:-1]}}},{said.missed}}}'
 
     # Changing
 
-    async def _change(self, code: str, decide: Callable[[Table], list[Draft]], at: int) -> _Changed:
-        """Decide and store until no other process gets in between."""
+    async def _change(self, code: str, decide: Decide, at: int) -> _Changed:
+        """Decide and store. Goes on to its end even if whoever asked for it is gone meanwhile."""
+        return await asyncio.shield(self._spawn(self._decide_and_store(code, decide, at)))
+
+    async def _decide_and_store(self, code: str, decide: Decide, at: int) -> _Changed:
+        """Again and again until no other process gets in between."""
         for attempt in range(ATTEMPTS):
             live = await self._get(code)
             async with live.lock:
                 if self._live.get(code) is not live:
                     continue
-                before = live.table.version
                 try:
-                    drafts = await self._in_rules(decide, live.table)
+                    events = await self._in_rules(_let_happen, live, decide, at)
                 except BonducError:
                     if attempt == ATTEMPTS - 1 or not await self._refresh(live):
                         raise
                     continue
-                events = await self._advance(live, drafts, at)
+                except BaseException:
+                    self._live.pop(code, None)
+                    raise
                 if not events:
                     return _Changed(live.table.version)
-                if await self._store(live, events, before):
+                if await self._store(live, events):
                     self._after(live.table, events)
                     return _Changed(live.table.version, True, any(event.kind == Kind.FLAG for event in events))
         raise Refused("busy", N_("this game is changing too fast: try again"))
 
-    async def _advance(self, live: Live, drafts: list[Draft], at: int) -> list[Event]:
-        """Let what was decided happen to the table; the events."""
-        first = live.table.version + 1
-        events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
-        try:
-            await self._in_rules(live.table.apply_all, events)
-        except BaseException:
-            self._live.pop(live.table.terms.code, None)
-            raise
-        live.events += events
-        return events
-
-    async def _store(self, live: Live, events: list[Event], before: int) -> bool:
+    async def _store(self, live: Live, events: list[Event]) -> bool:
         """Write events that the table has applied already; on failure the table is forgotten."""
         code, finished = live.table.terms.code, _finished_by(live.table, events)
         try:
-            await asyncio.shield(self.database.write(storage.append, live.table, events, finished))
+            await self.database.write(storage.append, live.table, events, finished)
         except storage.ConflictError:
             self._live.pop(code, None)
             return False
@@ -348,15 +344,17 @@ class LiveGames:
 
     # What the server does by itself
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a task of the live games failed", exc_info=task.exception())
+        if task.cancelled() or task.exception() is None or isinstance(task.exception(), BonducError):
+            return
+        log.error("a task of the live games failed", exc_info=task.exception())
 
     async def _tick(self) -> None:
         count = 0
@@ -467,6 +465,40 @@ class _Changed:
     flagged: bool = False
 
 
+@dataclass(frozen=True)
+class _Said:
+    """Parts of a message as JSON: what of the state all see alike, without its braces; and what was missed."""
+
+    state: str
+    missed: str
+
+
+def _shared_news(live: Live, since: int | None) -> _Said:
+    table, events = live.table, live.events
+    sowings, causes = views.sowings_since(table, since, events), views.causes_since(table, since, events)
+    return _Said(_json(views.shared_view(table))[1:-1], f'"sowings":{_json(sowings)},"causes":{_json(causes)}')
+
+
+def _news_key(subscriber: Subscriber) -> tuple[Any, ...]:
+    return subscriber.language, subscriber.version
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _let_happen(live: Live, decide: Decide, at: int) -> list[Event]:
+    """Decide on the table as it is, and let what was decided happen to it; the events. In a thread of the rules."""
+    drafts, first = decide(live.table), live.table.version + 1
+    events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
+    try:
+        live.table.apply_all(events)
+    except BonducError as error:
+        raise RuntimeError(f"{live.table.terms.code}: what was decided cannot happen") from error
+    live.events += events
+    return events
+
+
 def _finished_by(table: Table, events: list[Event]) -> list[int]:
     """The numbers of the rounds that events have ended."""
     ending = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW)
@@ -474,11 +506,11 @@ def _finished_by(table: Table, events: list[Event]) -> list[int]:
     return sorted(number for number in numbers if table.match.rounds[number - 1].outcome is not None)
 
 
-def _move_of_computer(ply: int, move: str) -> Callable[[Table], list[Draft]]:
+def _move_of_computer(ply: int, move: str) -> Decide:
     return lambda table: decisions.decide_computer_move(table, ply, move, now())
 
 
-def _answer_of_computer(ply: int, accepts: bool) -> Callable[[Table], list[Draft]]:
+def _answer_of_computer(ply: int, accepts: bool) -> Decide:
     return lambda table: decisions.decide_answer(table, ply, accepts)
 
 

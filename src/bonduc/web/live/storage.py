@@ -87,7 +87,7 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
 def append(connection: Connection, after: Table, events: Sequence[Event], finished: Sequence[int] = ()) -> None:
     """Store events; `after` is the table they lead to, `finished` the numbers of the rounds they end.
 
-    Raises ConflictError, and stores nothing, if there are events of these numbers already.
+    Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
     code = after.terms.code
     rows = [
@@ -101,20 +101,24 @@ def append(connection: Connection, after: Table, events: Sequence[Event], finish
         }
         for event in events
     ]
+    now = events[-1].at
     try:
-        with connection.begin_nested():
-            connection.execute(insert(live_events), rows)
+        connection.execute(insert(live_events), rows)
+        _store_rematch(connection, after, events)
     except IntegrityError as error:
         raise ConflictError(code) from error
-    now = events[-1].at
     connection.execute(update(live_games).where(live_games.c.code == code).values(_following(after, now)))
     for event in events:
         if event.kind in (Kind.JOIN, Kind.NAME):
             _store_seat(connection, code, event, after)
-        elif event.kind == Kind.REMATCH:
-            create(connection, rematch_table(after, event.data["code"], now), now)
     for number in finished:
         _store_round(connection, after, number, now)
+
+
+def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
+    for event in events:
+        if event.kind == Kind.REMATCH:
+            create(connection, rematch_table(after, event.data["code"], event.at), event.at)
 
 
 def rematch_table(table: Table, code: str, now: int) -> Table:

@@ -71,10 +71,10 @@ def shared_view(table: Table) -> View:
     }
 
 
-def state_view(table: Table, visitor: str, connected: frozenset[str], now: int, secret: str, shared: View) -> View:
-    """The whole state for a visitor; `shared` is the `shared_view` of the table as it is."""
+def private_view(table: Table, visitor: str, connected: frozenset[str], now: int, secret: str) -> View:
+    """What of the state depends on the visitor, the time and who is there."""
     players = table.players_of(visitor)
-    return shared | {
+    return {
         "you": [table.seat_of(player).letter for player in players],
         "players": players_view(table, connected),
         "spectators": spectators(table, connected),
