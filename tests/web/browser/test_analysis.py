@@ -110,6 +110,7 @@ def test_a_permalink_is_restored_and_the_way_back_works(visit: Visit) -> None:
     expect(page.locator("#rules-in-force")).to_have_text("holes=5")
     load(page, RECORD)
     expect(page.locator(".hole")).to_have_count(12)
+    expect(page).to_have_url(re.compile(r"/analysis/rio-kadalis$"))
     page.go_back()
     expect(page.locator(".hole")).to_have_count(10)
     expect(page.locator(".tree-move[aria-current]")).to_contain_text("c")

@@ -138,6 +138,7 @@ class Study {
     }
     this.#mainLineGrew();
     this.drawTree();
+    this.address.keep();
   }
 
   /** The view of the start of the game. */
@@ -202,6 +203,7 @@ class Study {
   promote() {
     this.node.promote();
     this.#mainLineChanged();
+    this.#offerPromotion();
   }
 
   /** Take the present move and all after it away. */
@@ -311,13 +313,17 @@ class Study {
     this.share.show();
     this.explorer.show();
     byId("move-tools").hidden = !node.parent;
-    byId("promote").disabled = node.isMain;
+    this.#offerPromotion();
     byId("comment").value = node.comments.join("\n\n");
     byId("to-start").disabled = byId("to-previous").disabled = !node.parent;
     byId("to-end").disabled = byId("to-next").disabled = !node.children.length;
     const told = byId("told");
     told.hidden = !node.sowing;
     if (node.sowing) byId("sentences").replaceChildren(...node.sowing.explanation.map((sentence) => make("p", {}, sentence)));
+  }
+
+  #offerPromotion() {
+    byId("promote").disabled = this.node.isMain;
   }
 
   #mainLineGrew() {
@@ -331,6 +337,7 @@ class Study {
     this.graph.begin([this.root, ...this.root.rest], this.known.seeds);
     this.graph.mark(this.node);
     this.drawTree();
+    this.address.keep();
   }
 
   #hover(moves) {
