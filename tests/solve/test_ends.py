@@ -125,5 +125,9 @@ def test_ends_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     rows = json.loads(capsys.readouterr().out)["classes"]
     assert [row["seeds"] for row in rows] == [0, 4, 8]
     assert rows[-1]["longest_end"] >= 1
+    assert run(["tables", "stats", *where]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.endswith("longest end")
+    assert [int(line.split()[-1]) for line in lines] == [row["longest_end"] for row in rows]
     assert run(["tables", "verify", *where, "--seeds", "4"]) == 0
     assert capsys.readouterr().out.count("good") == 2

@@ -237,12 +237,19 @@ def stats(game: GameName, option: GameOptions = None, folder: Folder = None, jso
     elif not rows:
         print(f"no tables of {found.name} in {where}")
     else:
-        print("seeds      positions           wins          draws         losses         cyclic  longest  longest end")
-        for row in rows:
-            counted = "".join(f" {row[name]:>14,}" for name in ("positions", "wins", "draws", "losses", "cyclic"))
-            longest, end = ("-" if row.get(name) is None else row[name] for name in ("longest", "longest_end"))
-            print(f"{row['seeds']:>5}{counted} {longest:>8} {end:>12}")
+        _print_stats(rows)
     return 0 if rows else NEGATIVE
+
+
+def _print_stats(rows: list[dict[str, Any]]) -> None:
+    """A line for each class; how far off the end is only where that is kept of one."""
+    ended = any(row.get("longest_end") is not None for row in rows)
+    head = "seeds      positions           wins          draws         losses         cyclic  longest"
+    print(head + ("  longest end" if ended else ""))
+    for row in rows:
+        counted = "".join(f" {row[name]:>14,}" for name in ("positions", "wins", "draws", "losses", "cyclic"))
+        longest, end = ("-" if row.get(name) is None else row[name] for name in ("longest", "longest_end"))
+        print(f"{row['seeds']:>5}{counted} {longest:>8}" + (f" {end:>12}" if ended else ""))
 
 
 def longest_end(folder: Path, pattern: Pattern, table: Table) -> int | None:
