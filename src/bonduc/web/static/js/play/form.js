@@ -9,7 +9,7 @@ const start = document.getElementById("start");
 
 /** The value chosen for a name. */
 function chosen(name) {
-  return form.elements[name].value;
+  return form.elements.namedItem(name).value;
 }
 
 /** Show and enable what belongs to the choices; parts say by `data-when="name=value,value"` when they do. */
@@ -127,9 +127,11 @@ function tell(message) {
   }
 }
 
-form.addEventListener("change", (event) => {
-  arrange();
-  if (event.target.dataset.group) mark(event.target, fault(event.target));
+form.addEventListener("change", arrange);
+
+// While it is typed: when the field is left, something that moves would be in the way of what is pressed next.
+form.addEventListener("input", ({ target }) => {
+  if (target.hasAttribute("aria-invalid")) mark(target, fault(target));
 });
 
 form.addEventListener("submit", async (event) => {
@@ -153,6 +155,6 @@ addEventListener("pageshow", () => {
   arrange();
 });
 
-form.elements.name.value = setting("name") || "";
-if (setting("level")) form.elements.level.value = setting("level");
+form.elements.namedItem("name").value = setting("name") || "";
+if (setting("level")) form.elements.namedItem("level").value = setting("level");
 arrange();
