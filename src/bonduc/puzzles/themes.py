@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bonduc.games.contract import Ending, Event, Kind, Reason
@@ -190,7 +190,7 @@ def themes_of(facts: Facts) -> tuple[str, ...]:
     return tuple(theme.id for theme in THEMES.values() if theme.holds(facts))
 
 
-def commonplace(themes: list[tuple[str, ...]]) -> frozenset[str]:
+def commonplace(themes: Sequence[tuple[str, ...]]) -> frozenset[str]:
     """The themes that nearly all of these puzzles have."""
     return frozenset(
         name for name in THEMES if sum(name in each for each in themes) > COMMONPLACE * max(1, len(themes))
