@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
-
 from bonduc.language import _, speaking
 from bonduc.lessons import Lesson, lessons
 from bonduc.lessons.worked import Worked, work_out
@@ -50,7 +48,7 @@ def rules_view(name: str, language: str) -> dict[str, Any]:
             "lead": lead,
             "sections": sections,
             "start": _pictures(game(name).start()),
-            "definitions": Markup(definitions(LIGHT, PREFIX)),
+            "definitions": definitions(LIGHT, PREFIX),
         }
 
 
@@ -85,8 +83,6 @@ def _start(worked: Worked) -> int | None:
     return move.hole if len(move.steps) == 1 else None
 
 
-def _pictures(position: Position, highlight: Highlight | None = None) -> dict[str, Markup]:
+def _pictures(position: Position, highlight: Highlight | None = None) -> dict[str, str]:
     """The position in both shapes, of which a page shows the one that fits."""
-    return {
-        shape: Markup(draw(position, shape=shape, highlight=highlight, prefix=PREFIX, define=False)) for shape in SHAPES
-    }
+    return {shape: draw(position, shape=shape, highlight=highlight, prefix=PREFIX, define=False) for shape in SHAPES}
