@@ -25,14 +25,17 @@ def letter(player: Player | None) -> str | None:
     return None if player is None else player.letter
 
 
-def position_view(position: Position, outcome: Outcome | None = None, previews: bool = True) -> dict[str, Any]:
+def position_view(
+    position: Position, outcome: Outcome | None = None, previews: bool = True, choices: bool = True
+) -> dict[str, Any]:
     """A position: holes, stores, legal moves with what they do, why other holes of the mover cannot be chosen.
 
     `outcome` is how the round ended where the position alone does not tell (a resignation, say); there are no moves
-    then. `previews`: tell what every move does, which plays each one out.
+    then. `previews`: tell what every move does, which plays each one out; without `choices` there are no moves either.
     """
     game = position.game
     over = outcome or position.outcome
+    chosen_from = choices and not over
     return {
         "game": game.id,
         "options": dict(game.options),
@@ -45,8 +48,8 @@ def position_view(position: Position, outcome: Outcome | None = None, previews: 
         "holes": _holes(position),
         "stores": list(position.stores),
         "lost": position.lost,
-        "moves": [] if over else [_move_view(position, move, previews) for move in position.legal_moves],
-        "refused": {} if over else _refused(position),
+        "moves": [_move_view(position, move, previews) for move in position.legal_moves] if chosen_from else [],
+        "refused": _refused(position, current()) if chosen_from else {},
         "outcome": None if over is None else outcome_view(game, over),
     }
 
@@ -119,16 +122,18 @@ def _preview_text(sowing: Sowing, end: int | None, own: int, other: int) -> str:
     return _("Ends in {hole}.", hole=names[end])
 
 
-def _refused(position: Position) -> dict[str, str]:
+@lru_cache(maxsize=10_000)
+def _refused(position: Position, language: str) -> dict[str, str]:
     """Why holes of the mover's side that start no legal move do not."""
     if position.mover is None:
         return {}
     legal = {move.hole for move in position.legal_moves}
-    reasons = {}
-    for index, owner in enumerate(position.owners):
-        if owner == position.mover and index not in legal:
-            reasons[position.game.layout.names[index]] = _why_not(position, index)
-    return reasons
+    with speaking(language):
+        return {
+            position.game.layout.names[index]: _why_not(position, index)
+            for index, owner in enumerate(position.owners)
+            if owner == position.mover and index not in legal
+        }
 
 
 def _why_not(position: Position, hole: int) -> str:
@@ -170,7 +175,7 @@ def sowing_view(sowing: Sowing, outcome: Outcome | None = None) -> dict[str, Any
     return {
         "move": sowing.move.text,
         "player": letter(sowing.before.mover),
-        "before": position_view(sowing.before, previews=False) | {"moves": [], "refused": {}},
+        "before": position_view(sowing.before, previews=False, choices=False),
         "events": [
             {
                 "event": event.event.name.lower().replace("_", "-"),

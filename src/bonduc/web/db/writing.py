@@ -15,12 +15,13 @@ MOST = 200  # writes in one commit
 
 Work = Callable[[Connection], Any]
 _Job = tuple[Work, "Future[Any]"]
+_End = tuple[Any, BaseException | None]  # what was returned, or what was raised
 
 
 class GroupWriter:
     """A thread that does writes in the order they come; each is undone alone if it fails.
 
-    What was returned is given out only after the commit.
+    What was returned is given out only after the commit. Functions may run twice.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -63,24 +64,32 @@ class GroupWriter:
         return jobs, False
 
     def _write(self, jobs: list[_Job]) -> None:
-        """One transaction; a fault of one function is its own, a fault of the commit everyone's."""
-        ends: list[tuple[Future[Any], Any, BaseException | None]] = []
+        """One transaction. Where a function fails, it is done again with a savepoint for each."""
         try:
-            with self._engine.connect() as connection:
-                connection.execution_options(writing=True)
-                with connection.begin():
-                    for work, future in jobs:
-                        ends.append((future, *_try(connection, work)))
-        except BaseException as error:
-            ends = [(future, None, error) for _, future in jobs]
-        for future, result, fault in ends:
+            ends = self._transaction(jobs, _do)
+        except Exception:
+            try:
+                ends = self._transaction(jobs, _try)
+            except Exception as error:  # the commit failed: nothing is on disk
+                ends = [(None, error)] * len(jobs)
+        for (_, future), (result, fault) in zip(jobs, ends, strict=True):
             if fault is None:
                 future.set_result(result)
             else:
                 future.set_exception(fault)
 
+    def _transaction(self, jobs: list[_Job], do: Callable[[Connection, Work], _End]) -> list[_End]:
+        with self._engine.connect() as connection:
+            connection.execution_options(writing=True)
+            with connection.begin():
+                return [do(connection, work) for work, _ in jobs]
 
-def _try(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+
+def _do(connection: Connection, work: Work) -> _End:
+    return work(connection), None
+
+
+def _try(connection: Connection, work: Work) -> _End:
     try:
         with connection.begin_nested():
             return work(connection), None

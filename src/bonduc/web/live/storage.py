@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bonduc.errors import BonducError
@@ -20,6 +20,14 @@ from bonduc.web.live.table import Table
 from bonduc.web.live.terms import Seat, Terms, TimeControl
 
 COMPUTER_LEASE = 15_000  # milliseconds after which another process takes over the computer's move
+
+
+_STORE = insert(live_events)
+_FOLLOW = (
+    update(live_games)
+    .where(live_games.c.code == bindparam("of"))
+    .values({name: bindparam(name) for name in ("status", "version", "changed", "wakes")})
+)
 
 
 class ConflictError(Exception):
@@ -103,11 +111,11 @@ def append(connection: Connection, after: Table, events: Sequence[Event], finish
     ]
     now = events[-1].at
     try:
-        connection.execute(insert(live_events), rows)
+        connection.execute(_STORE, rows)
         _store_rematch(connection, after, events)
     except IntegrityError as error:
         raise ConflictError(code) from error
-    connection.execute(update(live_games).where(live_games.c.code == code).values(_following(after, now)))
+    connection.execute(_FOLLOW, {"of": code} | _following(after, now))
     for event in events:
         if event.kind in (Kind.JOIN, Kind.NAME):
             _store_seat(connection, code, event, after)
