@@ -175,6 +175,7 @@ class GamePage {
     byId("sowing-step").hidden = setting("speed") !== "step";
     if (tried) this.board.show(sowing.after);
     else await this.board.animate(sowing);
+    this.board.say(sowing.explanation.at(-1) || "");
     byId("sowing-controls").hidden = true;
     this.#playing = "";
     announce(told);

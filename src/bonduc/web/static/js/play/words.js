@@ -60,14 +60,19 @@ export function opening(state) {
   return mover(state) !== null && state.round.position.phase !== "play";
 }
 
+/** Whether a move was a sowing of several laps; openings are no sowings. */
+function relayed(ply) {
+  return ply.laps > 1 && !/[>+-]/.test(ply.move);
+}
+
 /** What a move did, in a few words: laps and captures; empty where there is nothing to say. */
 export function remark(ply) {
   const [south, north] = ply.captured;
   const own = ply.player === "S" ? south : north;
   const other = ply.player === "S" ? north : south;
   const parts = [];
-  if (ply.laps > 1) parts.push(ngettext("{count} lap", "{count} laps", ply.laps));
-  if (own) parts.push(`+${digits(own)}`);
+  if (relayed(ply)) parts.push(ngettext("{count} lap", "{count} laps", ply.laps));
+  if (own) parts.push(`\u2066+${digits(own)}\u2069`); // the sign before the number, in every script
   if (other) parts.push(_("gives {count}", { count: other }));
   return parts.join(" · ");
 }
@@ -76,7 +81,7 @@ export function remark(ply) {
 export function remarkSaid(ply) {
   const [south, north] = ply.captured;
   const parts = [];
-  if (ply.laps > 1) parts.push(ngettext("{count} lap", "{count} laps", ply.laps));
+  if (relayed(ply)) parts.push(ngettext("{count} lap", "{count} laps", ply.laps));
   if (south) parts.push(_("South takes {count}", { count: south }));
   if (north) parts.push(_("North takes {count}", { count: north }));
   return parts.join(", ");
