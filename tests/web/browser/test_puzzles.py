@@ -43,6 +43,7 @@ def test_a_wrong_move_is_refuted_and_another_may_be_tried(visit: Visit) -> None:
     expect(verdict).to_have_attribute("data-result", "wrong")
     expect(verdict).to_contain_text("Your rating:")
     expect(page.locator("#moves li")).to_have_count(2)
+    expect(page.locator(".hole.can")).to_have_count(0)
     again = page.get_by_role("button", name="Try again")
     expect(again).to_be_focused()
     again.press("Enter")

@@ -20,7 +20,7 @@ from bonduc.puzzles.rating import PUZZLE_DEVIATION, Rating, after_attempt
 from bonduc.puzzles.solving import HINTS
 from bonduc.web.db.tables import puzzle_attempts, puzzle_ratings, puzzle_solvers
 
-NEWCOMER = Rating(1000.0)  # solvers start among the easier puzzles
+NEWCOMER = Rating(1000.0, deviation=220.0)  # solvers start among the easier puzzles; one slip is no disaster
 SOLVED, HELPED, FAILED = 1.0, 0.5, 0.0
 
 _INSERTS: Mapping[str, Callable[[Table], Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}

@@ -37,9 +37,10 @@ function say(text, result = "") {
   element("verdict").dataset.result = result;
 }
 
-function rated() {
+/** What the decision just made did to the rating; empty if it was made before. */
+function rated(earlier) {
   const { rating_before: before, rating_after: after } = attempt;
-  if (before === null || after === null) return "";
+  if (earlier.score !== null || before === null || after === null) return "";
   return after >= before
     ? _("Your rating: {rating}, {change} more.", { rating: after, change: after - before })
     : _("Your rating: {rating}, {change} less.", { rating: after, change: before - after });
@@ -113,17 +114,19 @@ async function busy(work) {
 function tryMove(move) {
   return busy(async () => {
     const answer = await post(`${address}/try`, { step, move });
+    const earlier = attempt;
     attempt = answer.attempt;
     element("hint-text").hidden = true;
     await play(answer.sowings);
-    if (!answer.right) refuted(answer);
-    else if (answer.solved) solved(answer);
+    if (!answer.right) refuted(answer, rated(earlier));
+    else if (answer.solved) solved(answer, rated(earlier));
     else goOn(answer);
   });
 }
 
-function refuted(answer) {
-  say([answer.verdict, rated()].filter(Boolean).join(" "), "wrong");
+function refuted(answer, change) {
+  board.set({ seats: "" });
+  say(`${answer.verdict} ${change}`.trim(), "wrong");
   tell(answer.sowings);
   buttons({ again: true });
   element("again").focus();
@@ -139,13 +142,14 @@ function goOn(answer) {
   board.focus();
 }
 
-function solved(answer) {
+function solved(answer, change) {
   line.push(...answer.sowings);
-  finish(answer, [answer.verdict, rated()].filter(Boolean).join(" "));
+  finish(answer, `${answer.verdict} ${change}`, "right");
 }
 
-function finish(answer, verdict) {
-  say(verdict, attempt.solved ? "right" : "");
+function finish(answer, verdict, result = "") {
+  board.set({ seats: "" });
+  say(verdict.trim(), result);
   tell(line, answer);
   buttons({ over: true });
   element("next").focus();
@@ -156,6 +160,7 @@ function again() {
     element("told").hidden = true;
     say(_("Choose a hole on the board."));
     buttons();
+    board.set({ seats: puzzle.solver });
     await board.undoTo(shown(view));
     board.focus();
   });
@@ -175,13 +180,14 @@ function hint() {
 function show() {
   return busy(async () => {
     const answer = await post(`${address}/show`, { step });
+    const earlier = attempt;
     attempt = answer.attempt;
     element("hint-text").hidden = true;
     buttons({ over: true });
     if (board.view.position !== view.position) await board.undoTo(shown(view));
     await play(answer.sowings);
     line.push(...answer.sowings);
-    finish(answer, [_("This was the solution."), rated()].filter(Boolean).join(" "));
+    finish(answer, `${_("This was the solution.")} ${rated(earlier)}`);
   });
 }
 
