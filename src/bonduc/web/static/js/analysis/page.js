@@ -22,6 +22,7 @@ import { moveWords } from "./words.js";
 import { post } from "../http.js";
 
 const WIDE = matchMedia("(min-width: 60rem)"); // then the board lies across, however many holes it has
+const MOST_ARROWS = 4;
 const THINKING = "analysis-thinks"; // whether the engine was on when the page was left
 
 class Study {
@@ -341,10 +342,12 @@ class Study {
   }
 
   #hover(moves) {
-    const move = moves && this.node.view?.moves.find((each) => each.move === moves[0]);
+    const { view } = this.node;
+    const move = moves && view?.moves.find((each) => each.move === moves[0]);
     this.board.preview(move || null);
     const end = move?.preview?.end ?? null;
-    this.board.arrows(move && move.hole !== null && end !== null ? [{ from: move.hole, to: end, strength: 0.8 }] : []);
+    if (move && move.hole !== null && end !== null) this.board.arrows([{ from: move.hole, to: end, strength: 0.8 }]);
+    else this.board.arrows(moves ? redistribution(moves[0], this.board.data.names) : []);
   }
 
   #heard(kind, message) {
@@ -392,6 +395,19 @@ class Study {
       place.hidden = false;
     }
   }
+}
+
+/** Arrows for a whole redistribution, `EF>A2,B3`: to where most go, from the emptied hole that lies nearer. */
+function redistribution(move, names) {
+  const [, emptied, drops] = /^([A-Za-z]+)>(.+)$/.exec(move) || [];
+  if (!emptied) return [];
+  const from = [...emptied].map((name) => names.indexOf(name));
+  const to = drops.split(",").map((drop) => ({ hole: names.indexOf(drop.replace(/[0-9]+$/, "")), count: Number(/[0-9]+$/.exec(drop)) }));
+  const largest = to.sort((one, other) => other.count - one.count).slice(0, MOST_ARROWS);
+  return largest.map(({ hole, count }) => {
+    const nearer = Math.abs(from[0] - hole) <= Math.abs(from.at(-1) - hole) ? from[0] : from.at(-1);
+    return { from: nearer, to: hole, strength: Math.min(1, count / 5) };
+  });
 }
 
 /** What a move did, for the board to highlight. */
