@@ -61,12 +61,13 @@ class GamePage {
 
   // What the visitor does
 
-  /** Send a move. */
-  move(move) {
+  /** Send a move; the hole it starts from is marked until the server has answered. */
+  move(move, hole = null) {
     const { number, ply } = this.state.round;
     this.#sent = { move, round: number, ply };
     this.link.send({ type: "move", round: number, ply, move, version: this.state.version });
     this.board.set({ seats: "" });
+    if (hole !== null) this.board.highlight({ from: hole, end: null, taken: [] });
     this.#say();
   }
 
@@ -394,7 +395,7 @@ class GamePage {
   // Wiring
 
   #wire() {
-    this.board.on("choose", (move) => (this.opening.active ? this.opening.choose(move.hole) : this.move(move.move)));
+    this.board.on("choose", (move) => (this.opening.active ? this.opening.choose(move.hole) : this.move(move.move, move.hole)));
     byId("board").addEventListener("click", () => this.board.busy && (this.board.step() || this.board.skip()));
     byId("sowing-skip").addEventListener("click", () => this.board.skip());
     byId("sowing-step").addEventListener("click", () => this.board.step());

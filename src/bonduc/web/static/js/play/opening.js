@@ -107,6 +107,7 @@ export class Opening {
     leave.hidden = done;
     remember(this.#key, this.#emptied, this.#drops);
     this.#board.show(this.#tried());
+    this.#board.say("");
     this.#changed();
   }
 
@@ -126,7 +127,8 @@ export class Opening {
     );
     const holes = this.#view.holes.map((hole, index) => ({ ...hole, seeds: seeds[index] }));
     const position = `${this.#view.position} ${this.#emptied} ${this.#drops}`;
-    return { ...this.#view, position, holes, hand, moves, refused: this.#refused(holes, can, emptying) };
+    const emptied = this.#emptied.length === 1 ? this.#emptied[0] : null;
+    return { ...this.#view, position, holes, hand, emptied, moves, refused: this.#refused(holes, can, emptying) };
   }
 
   #refused(holes, can, emptying) {
