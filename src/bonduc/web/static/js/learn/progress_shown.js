@@ -31,6 +31,8 @@ function goOn(game, number) {
   const button = document.querySelector(`[data-begin="${game}"]`);
   button.href = `/learn/${game}/tutorial/${number}`;
   button.textContent = _("Go on");
+  const { name } = button.dataset;
+  if (name) button.setAttribute("aria-label", `${_("Go on")}: ${name}`); // which of several the button belongs to
 }
 
 showDone();
