@@ -24,6 +24,7 @@ import { Why } from "./why.js";
 
 const data = carried("board-data");
 const title = document.title;
+const MOST_SHOWN = 3; // moves that are played on the board after an absence; those before them are in the list
 
 class GamePage {
   state = carried("game-state");
@@ -92,7 +93,7 @@ class GamePage {
   #sure() {
     const both = this.state.you.length > 1;
     const title = both ? _("{player} resigns?", { player: seatName(mover(this.state)) }) : _("Resign this round?");
-    return ask({ title, words: _("The other player wins, and takes the seeds on the board."), yes: _("Resign") });
+    return ask({ title, words: _("The other player wins this round."), yes: _("Resign") });
   }
 
   /** Look at the position after `ply` moves; the last one is the game as it stands. */
@@ -142,8 +143,11 @@ class GamePage {
   async #drain() {
     if (this.#draining) return;
     this.#draining = true;
-    while (this.#updates.length) await this.#update(this.#updates.shift());
-    this.#draining = false;
+    try {
+      while (this.#updates.length) await this.#update(this.#updates.shift());
+    } finally {
+      this.#draining = false;
+    }
     this.#say();
   }
 
@@ -154,7 +158,7 @@ class GamePage {
     const sent = this.#sent;
     if (sent && (state.round.number !== sent.round || state.round.ply > sent.ply || isRewound(causes))) this.#sent = null;
     this.#showPlayers();
-    for (const sowing of sowings) await this.#play(sowing, sent);
+    for (const sowing of sowings.slice(-MOST_SHOWN)) await this.#play(sowing, sent);
     if (!sowings.length && isRewound(causes) && this.at === null) await this.board.undoTo(state.round.position);
     await this.#follow(sowings);
     this.#render();

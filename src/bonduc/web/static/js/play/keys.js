@@ -2,7 +2,6 @@
 
 import { change, setting } from "../settings.js";
 import { showHelp } from "./dialogs.js";
-import { byId } from "./dom.js";
 
 const TYPING = "input:not([type=range]), textarea, select, dialog[open]";
 
@@ -48,8 +47,6 @@ function action(page, event) {
       return showHelp;
     case "0":
       return () => change("flip", !setting("flip"));
-    case "#":
-      return () => byId("moves").focus();
     default:
       return null;
   }
