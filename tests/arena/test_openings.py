@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import bonduc
-from bonduc.arena.openings import Opening, make_openings
+from bonduc.arena.openings import BALANCE_NODES, Opening, make_openings
 from bonduc.errors import BonducError
 
 
@@ -99,3 +99,22 @@ def test_what_is_no_opening(text: str) -> None:
 def test_random_plies_past_the_end_of_the_game() -> None:
     with pytest.raises(BonducError, match="is over before that many plies"):
         make_openings("random:200", bonduc.game("bao-la-kimasai", columns=2), 1, seed=1)
+
+
+def test_balanced_openings_are_random_ones_that_are_even() -> None:
+    game = bonduc.game("rio-kadalis")
+    openings = make_openings("balanced:3", game, 6, seed=2)
+    assert openings == make_openings("balanced:3", game, 6, seed=2)
+    assert len({opening.moves for opening in openings}) == 6
+    for opening in openings:
+        played = opening.round(game)
+        assert len(played.moves) == 3
+        found = bonduc.analyse(played.position, nodes=BALANCE_NODES, history=played.positions[:-1])
+        assert abs(found.lines[0].score) <= 2 * 100
+    assert openings != make_openings("random:3", game, 6, seed=2), "the start is not even for most moves"
+
+
+def test_where_even_openings_run_out_they_repeat() -> None:
+    game = bonduc.game("rio-kadalis", holes=3)
+    found = [opening.moves for opening in make_openings("balanced:1", game, 4, seed=1)]
+    assert len(found) == 4

@@ -142,6 +142,36 @@ def likelihood(memory: Memory, ply: int, i: int, count: int) -> float:
     return math.exp((float(memory.stack[ply, ORDER + i]) - top) / unit) + CARELESS
 
 
+@subroutine
+def play_all(
+    search: Callable[..., int],
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    share: Callable[..., int],
+    evaluate: Callable[..., int],
+    memory: Memory,
+    model: Memory,
+    ply: int,
+    count: int,
+    own: bool,
+) -> int:
+    """How many of the candidates can be played; what became of each comes into PLAYED.
+
+    What the opponent's own moves seem worth to the model comes into ORDER.
+    """
+    tried = 0
+    for i in range(count):
+        flags = play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)
+        memory.stack[ply, PLAYED + i] = flags
+        tried += flags >= 0
+        if flags >= 0 and not own:
+            memory.stack[ply, ORDER + i] = seeming_score(
+                search, list_moves, play, stuck, share, evaluate, memory, model, ply, flags
+            )
+    return tried
+
+
 @kernel(chances_signature)
 def chances(
     search: Callable[..., int],
@@ -172,26 +202,16 @@ def chances(
     own = int(states[ply, MOVER]) == hero
     count = list_moves(states, ply, memory.options, memory.moves)
     enter_path(memory, ply)
-    tried = 0
-    for i in range(count):
-        flags = play(states, ply, memory.moves[ply, i], memory.options, memory.work)
-        stack[ply, PLAYED + i] = flags
-        tried += flags >= 0
-        if flags >= 0 and not own:
-            stack[ply, ORDER + i] = seeming_score(
-                search, list_moves, play, stuck, share, evaluate, memory, model, ply, flags
-            )
-    candidates = count if tried > 0 else 1
+    tried = play_all(search, list_moves, play, stuck, share, evaluate, memory, model, ply, count, own)
     below = ahead - 1 if tried > 1 else ahead
     best, total, weight = REFUSED, 0.0, 0.0
-    for i in range(candidates):
-        if tried > 0:
-            flags = int(stack[ply, PLAYED + i])
-            if flags < 0:
-                continue
-            flags = play(states, ply, memory.moves[ply, i], memory.options, memory.work)
-        else:
+    for i in range(count if tried > 0 else 1):
+        if tried == 0:
             flags = stuck(states, ply, memory.options, memory.work)
+        elif stack[ply, PLAYED + i] < 0:
+            continue
+        else:
+            flags = play(states, ply, memory.moves[ply, i], memory.options, memory.work)
         bound = held if own else hoped
         to_depth = int(memory.control[CHECK_DEPTH]) if ply == 0 else max(1, depth - 1)
         enough = brings(search, list_moves, play, stuck, share, evaluate, memory, ply, flags, hero, bound, to_depth)

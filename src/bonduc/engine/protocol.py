@@ -27,6 +27,7 @@ from typing import TextIO
 
 from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST, level_of, pick_line
+from bonduc.engine.practical import search_and_choose
 from bonduc.engine.searcher import MOST_LINES, MOST_THREADS, TABLE_MEGABYTES, Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
@@ -250,12 +251,17 @@ class Session:
         def on_info(found: Analysis) -> None:
             self._report(found, shown)
 
-        if not use_tables:
-            return searcher.analyse(position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info)
-        tables = tablebase(Path(self._tables) if self._tables else None)
-        analysis = consult(
-            tables, searcher, position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info
-        )
+        tables = tablebase(Path(self._tables) if self._tables else None) if use_tables else None
+        if lines == 1 and limits.seconds is not None:
+            analysis = search_and_choose(searcher, position, limits, history, self._stop, on_info, tables)
+        elif tables is None:
+            analysis = searcher.analyse(
+                position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info
+            )
+        else:
+            analysis = consult(
+                tables, searcher, position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info
+            )
         for warning in analysis.warnings:
             self._say(f"info string {' '.join(warning.split())}")
         return analysis

@@ -87,8 +87,11 @@ class Searcher:
         return new_memory(self.game.runner.options, weights, self._table, work)
 
     def warm_up(self) -> None:
-        """Load or compile the machine code now."""
+        """Load or compile the machine code now, also that for playing where no win can be forced."""
+        from bonduc.engine.practical import load_practical_code
+
         load_code(self.game)
+        load_practical_code()
 
     def clear(self) -> None:
         """Forget all that earlier searches left behind."""

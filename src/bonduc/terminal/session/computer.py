@@ -54,7 +54,9 @@ def warm_up(game: Game) -> Background[object]:
     """Load or compile the machine code of a game and of the engine while a person thinks."""
 
     def load() -> object:
-        game.runner.compile()
+        from bonduc.engine.searcher import Searcher
+
+        Searcher(game, megabytes=0).warm_up()
         return analyse(game.start(), depth=1)
 
     return Background(load)
