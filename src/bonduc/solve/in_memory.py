@@ -69,6 +69,7 @@ def settle(
     largest = size
     if saved is not None:
         (best, remaining, state), size, longest = saved[1], int(saved[0]["size"]), int(saved[0]["longest"])
+        graph.exits, graph.degrees = best, remaining
     queue = np.empty(len(best), np.int32)
     backwards = graph.starts, graph.sources
     while size > 0:
