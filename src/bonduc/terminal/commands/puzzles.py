@@ -113,9 +113,7 @@ def list_puzzles(
     lang: Language = None,
 ) -> None:
     """List the puzzles of a game, easiest first, with their ratings and themes."""
-    if theme is not None and theme not in THEMES:
-        raise OptionError(N_("no theme {theme!r}: there are {themes}", theme=theme, themes=Items(THEMES)))
-    puzzles = [puzzle for puzzle in shipped_puzzles(name) if theme is None or theme in puzzle.themes]
+    puzzles = _of_theme(name, theme)
     if json:
         print_json([puzzle_json(puzzle) for puzzle in puzzles])
         return
@@ -125,6 +123,13 @@ def list_puzzles(
     )
     count = NP_("{count} puzzle of {game}", "{count} puzzles of {game}", len(puzzles), game=find(name).name)
     print_lines(["", told(count)])
+
+
+def _of_theme(name: str, theme: str | None) -> Sequence[Puzzle]:
+    """The puzzles of a game, or those of a theme; OptionError if there is no such theme."""
+    if theme is not None and theme not in THEMES:
+        raise OptionError(N_("no theme {theme!r}: there are {themes}", theme=theme, themes=Items(THEMES)))
+    return [puzzle for puzzle in shipped_puzzles(name) if theme is None or theme in puzzle.themes]
 
 
 @app.command("solve")
@@ -140,5 +145,5 @@ def solve(
     if puzzle is not None:
         chosen: Sequence[Puzzle] = [find_puzzle(name, puzzle)]
     else:
-        chosen = [each for each in shipped_puzzles(name) if theme is None or theme in each.themes]
+        chosen = _of_theme(name, theme)
     PuzzleSession(chosen).run()

@@ -124,9 +124,9 @@ function tryMove(move) {
   });
 }
 
-function refuted(answer, change) {
+function refuted(answer, rating) {
   board.set({ seats: "" });
-  say(`${answer.verdict} ${change}`.trim(), "wrong");
+  say(`${answer.verdict} ${rating}`.trim(), "wrong");
   tell(answer.sowings);
   buttons({ again: true });
   element("again").focus();
@@ -142,9 +142,9 @@ function goOn(answer) {
   board.focus();
 }
 
-function solved(answer, change) {
+function solved(answer, rating) {
   line.push(...answer.sowings);
-  finish(answer, `${answer.verdict} ${change}`, "right");
+  finish(answer, `${answer.verdict} ${rating}`, "right");
 }
 
 function finish(answer, verdict, result = "") {
