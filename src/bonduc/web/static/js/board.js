@@ -70,7 +70,7 @@ const DEFAULTS = {
   picking: false,
   captions: true,
 };
-const NARROW = 0.55; // pixels a unit: a wide board smaller than this gives way to the portrait one
+const NARROW = { finger: 0.55, mouse: 0.45 }; // pixels a unit: a wide board smaller than this gives way to the portrait one
 const UNDO_TIME = 700; // milliseconds for all of a move played backwards
 const STEP_TIME = 170; // milliseconds for a step of an opening that is shown, not played
 const REMEMBERED = 200; // moves that can be played backwards with every seed going home
@@ -270,7 +270,8 @@ export class Board extends EventTarget {
     const { shape } = this.#options;
     if (shape !== "auto") return shape;
     const width = this.frame.clientWidth || innerWidth;
-    return width < NARROW * this.data.shapes.wide.width ? "portrait" : "wide";
+    const least = matchMedia("(pointer: coarse)").matches ? NARROW.finger : NARROW.mouse;
+    return width < least * this.data.shapes.wide.width ? "portrait" : "wide";
   }
 
   #build() {
@@ -281,6 +282,7 @@ export class Board extends EventTarget {
     this.element.dataset.shape = this.#shape;
     this.stage.build({ shape: this.#shape, flip, facing, names: names || this.data.players });
     this.stage.drawHoles();
+    this.root.style.minHeight = this.#shape === "portrait" ? `${this.stage.heightForThumbs()}px` : "";
     this.keys.rove(this.keys.current);
     this.#listenToHoles();
     if (!this.view) return;
@@ -331,6 +333,7 @@ export class Board extends EventTarget {
 
   #apply(view, last, duration = 0) {
     const moved = this.view?.position !== view.position;
+    if (moved) this.#closeChooser(false);
     for (const seed of this.seeds.hand) seed.dragged = false;
     this.#match(view, duration);
     if (last !== undefined || moved) this.highlight(last || null);

@@ -145,6 +145,7 @@ export class Seeds {
 
   #rest(seed, scale = 1) {
     seed.scale = scale;
+    seed.element.removeAttribute("opacity");
     this.stage.layer.seeds.append(seed.element);
   }
 
@@ -234,10 +235,7 @@ export class Seeds {
     const taken = this.holes[hole].splice(0);
     this.#note("capture", hole, taken, player);
     if (player === null) {
-      for (const seed of taken) {
-        seed.tween?.stop();
-        seed.element.remove();
-      }
+      await this.#fade(taken, duration);
       return;
     }
     const store = this.stores[player];
@@ -251,6 +249,16 @@ export class Seeds {
         this.stage.layer.seeds.append(seed.element);
       }),
     );
+  }
+
+  async #fade(seeds, duration) {
+    await this.motion.run(duration, (t) => {
+      for (const seed of seeds) seed.element.setAttribute("opacity", 1 - t);
+    }).done;
+    for (const seed of seeds) {
+      seed.tween?.stop();
+      seed.element.remove();
+    }
   }
 
   /** `count` seeds from anywhere on the board to a player's store. */

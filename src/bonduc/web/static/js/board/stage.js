@@ -5,6 +5,7 @@ import { circle, svg } from "./svg.js";
 
 const LAYERS = ["ground", "notes", "last", "seeds", "texts", "preview", "arrows", "holes", "hand"];
 const TEXT_DROP = 0.35; // of its size: how far a text's baseline lies below its middle
+const THUMB = 44; // pixels that a thumb needs
 let boards = 0;
 
 export class Stage {
@@ -351,6 +352,11 @@ export class Stage {
   }
 
   // Holes to act on
+
+  /** How many pixels high the picture has to be for what belongs to a hole to be THUMB pixels wide and high. */
+  heightForThumbs() {
+    return Math.ceil((THUMB / (2 * Math.min(...this.shape.reach))) * this.shape.height);
+  }
 
   /** A focusable button over each hole. */
   drawHoles() {
