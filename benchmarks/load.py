@@ -85,6 +85,30 @@ class Pair:
         return str(made["code"])
 
 
+class Schedule:
+    """When moves are made: every `pace` seconds in each game, for `seconds` from the moment all players are there."""
+
+    def __init__(self, games: int, seconds: float, pace: float) -> None:
+        self.seconds = seconds
+        self.pace = pace
+        self._missing = games
+        self._begun = asyncio.Event()
+        self._end = float("inf")
+
+    async def all_there(self) -> None:
+        """Wait for the others."""
+        self._missing -= 1
+        if self._missing == 0:
+            self._end = time.perf_counter() + self.seconds
+            self._begun.set()
+        await self._begun.wait()
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return time.perf_counter() >= self._end
+
+
 class Side:
     """One player's WebSocket."""
 
@@ -123,33 +147,31 @@ def open_socket(visitor: Visitor, code: str) -> connect:
     )
 
 
-async def play_pair(pair: Pair, pace: float, end: float, figures: Figures) -> None:
-    """Play games, a move every `pace` seconds, until the time is up."""
-    await asyncio.sleep(random.random() * pace)
-    while time.perf_counter() < end:
+async def play_pair(pair: Pair, schedule: Schedule, figures: Figures) -> None:
+    """Play games until the time is up; the first one begins when all players are there."""
+    while not schedule.over:
         code = await asyncio.to_thread(pair.begin)
         async with open_socket(pair.south, code) as south_socket, open_socket(pair.north, code) as north_socket:
             sides = Side(south_socket), Side(north_socket)
             for side in sides:
                 await side.send({"type": "hello"})
                 await side.next("state")
-            await play_game(pair.acknowledged[code], sides, pace, end, figures)
+            await schedule.all_there()
+            await play_game(pair.acknowledged[code], sides, schedule, figures)
 
 
-async def play_game(
-    acknowledged: list[str], sides: tuple[Side, Side], pace: float, end: float, figures: Figures
-) -> None:
+async def play_game(acknowledged: list[str], sides: tuple[Side, Side], schedule: Schedule, figures: Figures) -> None:
     """Play one game to its end, or until the time is up."""
     ply = 0
-    due = time.perf_counter()
-    while time.perf_counter() < end:
+    due = time.perf_counter() + random.random() * schedule.pace
+    while not schedule.over:
         for side in sides:
             await side.until_ply(ply)
         position = sides[0].state["round"]["position"]
         if position["outcome"] is not None:
             return
-        due += pace
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        due += schedule.pace
         mover, other = sides if position["mover"] == "S" else sides[::-1]
         move = random.choice(position["moves"])["move"]
         began = time.perf_counter()
@@ -165,15 +187,15 @@ async def play_game(
         figures.shown.append(time.perf_counter() - began)
 
 
-async def play_computer(visitor: Visitor, level: int, end: float, figures: Figures) -> None:
+async def play_computer(visitor: Visitor, level: int, schedule: Schedule, figures: Figures) -> None:
     """Keep an engine busy: answer the computer at once, again and again."""
-    while time.perf_counter() < end:
+    while not schedule.over:
         creation = {"game": random.choice(GAMES[:2]), "opponent": "computer", "level": level, "side": "S"}
         code = (await asyncio.to_thread(visitor.ask, "/api/live", creation))["code"]
         async with open_socket(visitor, code) as socket:
             side = Side(socket)
             await side.send({"type": "hello"})
-            while time.perf_counter() < end:
+            while not schedule.over:
                 await side.next("state")
                 place = side.state["round"]
                 figures.moves_by_computer += place["last"] is not None and place["last"]["player"] == "N"
@@ -196,10 +218,9 @@ async def measure(address: str, games: int, seconds: float, pace: float, busy: i
 
     pairs = await asyncio.gather(*(newcomer(GAMES[number % len(GAMES)]) for number in range(games)))
     loners = [await asyncio.to_thread(Visitor, address) for _ in range(busy)]
-    figures = Figures()
-    end = time.perf_counter() + seconds
-    engines = [asyncio.create_task(play_computer(loner, level, end, figures)) for loner in loners]
-    await asyncio.gather(*(play_pair(pair, pace, end, figures) for pair in pairs))
+    figures, schedule = Figures(), Schedule(games, seconds, pace)
+    engines = [asyncio.create_task(play_computer(loner, level, schedule, figures)) for loner in loners]
+    await asyncio.gather(*(play_pair(pair, schedule, figures) for pair in pairs))
     for engine in engines:
         engine.cancel()
     await asyncio.gather(*engines, return_exceptions=True)

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
+from tests.web.servers import new_database, postgresql
 
 
 @pytest.fixture
@@ -32,3 +33,16 @@ def client(app: Starlette) -> Iterator[TestClient]:
     with TestClient(app) as browser:
         browser.headers["x-csrf-token"] = browser.get("/api/session").json()["csrf"]
         yield browser
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """A PostgreSQL server for all tests; its URL."""
+    with postgresql() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_postgresql(cluster: str) -> str:
+    """An empty PostgreSQL database; its URL."""
+    return new_database(cluster)

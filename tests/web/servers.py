@@ -109,6 +109,16 @@ def _cluster(programs: Path, folder: Path) -> Iterator[str]:
         run([programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"])
 
 
+def new_database(cluster: str) -> str:
+    """A new, empty database of a PostgreSQL server; its URL."""
+    import psycopg
+
+    name = f"test_{os.urandom(6).hex()}"
+    with psycopg.connect(cluster, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return cluster.rpartition("/")[0] + "/" + name
+
+
 def _postgresql_programs() -> Path:
     found = shutil.which("initdb")
     if found:

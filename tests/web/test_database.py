@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -21,13 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from bonduc.errors import BonducError
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import explored_moves, metadata
-from tests.web.servers import free_port, postgresql
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with postgresql() as url:
-        yield url
+from tests.web.servers import free_port
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -35,13 +28,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'folder' / 'site.sqlite3'}"
-    server: str = request.getfixturevalue("cluster")
-    import psycopg
-
-    name = f"test_{os.urandom(6).hex()}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return server.rpartition("/")[0] + "/" + name
+    found: str = request.getfixturevalue("empty_postgresql")
+    return found
 
 
 @pytest.fixture

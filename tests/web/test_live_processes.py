@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tests.web.servers import Browser, Server, postgresql, serve
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with postgresql() as url:
-        yield url
+from tests.web.servers import Browser, Server, serve
 
 
 def friends(first: Server, second: Server, **creation: Any) -> tuple[Browser, Browser, str]:
@@ -29,9 +22,9 @@ def friends(first: Server, second: Server, **creation: Any) -> tuple[Browser, Br
     return ann, ben, made["code"]
 
 
-def test_two_processes_serve_one_game_by_postgresql_and_survive_kill_9(cluster: str, tmp_path: Path) -> None:
-    with serve(tmp_path, database=cluster) as first:
-        with serve(tmp_path, database=cluster) as second:
+def test_two_processes_serve_one_game_by_postgresql_and_survive_kill_9(empty_postgresql: str, tmp_path: Path) -> None:
+    with serve(tmp_path, database=empty_postgresql) as first:
+        with serve(tmp_path, database=empty_postgresql) as second:
             ann, ben, code = friends(first, second)
             with ann.watch(code) as south, ben.watch(code) as north:
                 south.until(lambda state: state["status"] == "playing")
@@ -47,7 +40,7 @@ def test_two_processes_serve_one_game_by_postgresql_and_survive_kill_9(cluster: 
                 north.until(lambda state: state["round"]["ply"] == len(played))
                 played.append(north.move())
             second.kill()
-        with serve(tmp_path, database=cluster) as third:
+        with serve(tmp_path, database=empty_postgresql) as third:
             state = ann.at(third.address).get(f"/api/live/{code}")
             assert state["round"]["moves"] == played
             with ann.at(third.address).watch(code, version=state["version"] - 1) as south:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from bonduc.web.supervising import supervise
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of a WebSocket message
 BACKLOG = 512
+COLLECT = 20_000, 20, 50  # objects and collections between collections of garbage: many games in memory make them long
 SWITCH = 0.0005  # seconds that a thread may keep the interpreter when others want it: answers matter more than work
 
 
@@ -47,6 +49,7 @@ def check(settings: Settings) -> None:
 def serve_on(listening: socket.socket, settings: Settings) -> None:
     """Serve in this process, on a socket that listens."""
     sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*COLLECT)
     uvicorn.Server(configuration(settings)).run(sockets=[listening])
 
 

@@ -169,8 +169,11 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def sowing_view(sowing: Sowing, outcome: Outcome | None = None) -> dict[str, Any]:
-    """A move played out, event by event, with the sentence that tells of an event where there is one."""
+def sowing_view(sowing: Sowing, outcome: Outcome | None = None, after: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A move played out, event by event, with the sentence that tells of an event where there is one.
+
+    `after`: the view of the position after it, where it has been made already.
+    """
     captions = caption_events(sowing)
     return {
         "move": sowing.move.text,
@@ -190,7 +193,7 @@ def sowing_view(sowing: Sowing, outcome: Outcome | None = None) -> dict[str, Any
         "laps": sowing.laps,
         "captured": list(sowing.captured),
         "explanation": explain_sowing(sowing),
-        "after": position_view(sowing.after, outcome, previews=False),
+        "after": after or position_view(sowing.after, outcome, previews=False),
     }
 
 

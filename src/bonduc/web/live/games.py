@@ -101,6 +101,7 @@ class LiveGames:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._rules = ThreadPoolExecutor(RULE_THREADS, "rules")
+        self._views = ThreadPoolExecutor(1, "views")  # apart: no move waits for what others are shown
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -116,6 +117,7 @@ class LiveGames:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bus.close()
         self._rules.shutdown(wait=True, cancel_futures=True)
+        self._views.shutdown(wait=True, cancel_futures=True)
 
     # Games
 
@@ -129,7 +131,7 @@ class LiveGames:
         """The state of a game as it is in the database, as a visitor may see it."""
         live = await self._fresh(code)
         async with live.lock:
-            return await self._in_rules(self._state, live, visitor, language)
+            return await self._run(self._views, self._state, live, visitor, language)
 
     async def summaries(self, visitor: str, language: str) -> list[views.View]:
         """The games of a visitor, last changed first."""
@@ -190,7 +192,7 @@ class LiveGames:
         async with live.lock:
             if live.has_said(_news_key(subscriber)):
                 return self._news(live, subscriber)
-            return await self._in_rules(self._news, live, subscriber)
+            return await self._run(self._views, self._news, live, subscriber)
 
     async def presence(self, code: str) -> views.View:
         """Who is there."""
@@ -340,7 +342,10 @@ class LiveGames:
 
     async def _in_rules(self, function: Callable[..., T], *arguments: Any) -> T:
         """Run a function in a thread of the rules: it may take a while."""
-        return await asyncio.get_running_loop().run_in_executor(self._rules, function, *arguments)
+        return await self._run(self._rules, function, *arguments)
+
+    async def _run(self, threads: ThreadPoolExecutor, function: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, function, *arguments)
 
     # What the server does by itself
 
@@ -475,8 +480,10 @@ class _Said:
 
 def _shared_news(live: Live, since: int | None) -> _Said:
     table, events = live.table, live.events
-    sowings, causes = views.sowings_since(table, since, events), views.causes_since(table, since, events)
-    return _Said(_json(views.shared_view(table))[1:-1], f'"sowings":{_json(sowings)},"causes":{_json(causes)}')
+    shared = views.shared_view(table)
+    sowings = views.sowings_since(table, since, events, shared["round"]["position"])
+    causes = views.causes_since(table, since, events)
+    return _Said(_json(shared)[1:-1], f'"sowings":{_json(sowings)},"causes":{_json(causes)}')
 
 
 def _news_key(subscriber: Subscriber) -> tuple[Any, ...]:

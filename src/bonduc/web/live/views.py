@@ -99,8 +99,11 @@ def players_view(table: Table, connected: frozenset[str]) -> View:
     return {place: views[place] for place in "SN"}
 
 
-def sowings_since(table: Table, version: int | None, events: Iterable[Event]) -> list[View]:
-    """The moves of `events` later than a version that still stand in the current round, played out."""
+def sowings_since(table: Table, version: int | None, events: Iterable[Event], now: View) -> list[View]:
+    """The moves of `events` later than a version that still stand in the current round, played out.
+
+    `now` is the view of the position as it stands.
+    """
     if version is None:
         return []
     missed = [event for event in events if event.seq > version]
@@ -109,15 +112,19 @@ def sowings_since(table: Table, version: int | None, events: Iterable[Event]) ->
     plies = [e.data["ply"] for e in missed if e.kind == Kind.MOVE and e.data["round"] == number and e.seq > last_break]
     if len(plies) > MOST_SOWINGS:
         return []
-    return [sowing_at(table.round, number, ply + 1) for ply in plies if ply < table.ply]
+    return [
+        sowing_at(table.round, number, ply + 1, now if ply == table.ply - 1 else None)
+        for ply in plies
+        if ply < table.ply
+    ]
 
 
-def sowing_at(played: Round, number: int, ply: int) -> View:
+def sowing_at(played: Round, number: int, ply: int, after: View | None = None) -> View:
     """The move that led to a ply (from 1) of a round, played out; where it is the last, with the round's end."""
     before = played.positions[ply - 1]
     sowing = before.sowing(played.moves[ply - 1])
     outcome = played.outcome if ply == len(played.moves) else None
-    return sowing_view(sowing, outcome) | {"round": number, "ply": ply}
+    return sowing_view(sowing, outcome, after) | {"round": number, "ply": ply}
 
 
 def causes_since(table: Table, version: int | None, events: Iterable[Event]) -> list[View]:
