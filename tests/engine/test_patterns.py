@@ -87,6 +87,13 @@ def test_boards_without_a_file_use_the_games_own_evaluation() -> None:
     assert load_weights(bonduc.game("rio-kadalis", holes=7)) is NO_WEIGHTS
 
 
+@pytest.mark.parametrize("name", bonduc.games())
+def test_shipped_files_are_as_tune_writes_them(name: str) -> None:
+    game = bonduc.game(name)
+    text = (resources.files("bonduc.engine") / "weights" / file_name(game)).read_text(encoding="utf-8")
+    assert to_json(game, from_json(game, text, name)) == text
+
+
 def test_all_shipped_weights_are_read() -> None:
     shipped = {path.name for path in (resources.files("bonduc.engine") / "weights").iterdir()}
     assert shipped == {file_name(bonduc.game(name)) for name in bonduc.games()}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 
@@ -37,6 +40,26 @@ def test_tuning_twice_gives_the_same() -> None:
     assert np.array_equal(told[0].weights, told[1].weights)
     assert told[0].samples == told[1].samples > 50
     assert first is NO_WEIGHTS or told[0].kept
+
+
+ONE_ROUND = """
+import bonduc, sys
+from bonduc.engine.patterns import to_json
+from bonduc.engine.tune import tune
+
+game = bonduc.game("adji-kui-ii", holes=3)
+tune(game, rounds=1, games=15, nodes=60, pairs=2, seed=5, on_round=lambda tuned: print(to_json(game, tuned.weights)))
+"""
+
+
+def test_another_process_makes_the_same_file() -> None:
+    """What a memory of earlier searches, the order of a set or the address of an array decided would show here."""
+    said = [
+        subprocess.run([sys.executable, "-c", ONE_ROUND], check=True, capture_output=True, text=True, env=environment)
+        for environment in ({**os.environ, "PYTHONHASHSEED": "1"}, {**os.environ, "PYTHONHASHSEED": "2"})
+    ]
+    assert said[0].stdout == said[1].stdout
+    assert len(said[0].stdout) > 500
 
 
 def test_samples_are_worth_what_the_rest_of_the_game_brings() -> None:
