@@ -62,12 +62,12 @@ def test_a_repetition_ends_a_line(client: TestClient) -> None:
     played = bonduc.Round(game)
     while played.outcome is None:
         played.play(played.legal_moves[0])
-    body = {"game": game.id, "options": {"columns": 2}, "moves": [str(move) for move in played.moves]}
+    moves = [str(move) for move in played.moves]
+    body = {"game": game.id, "options": {"columns": 2}, "moves": moves}
     found = client.post("/api/line", json=body).json()
     assert found["after"]["outcome"]["reason"] == played.outcome.reason.told
     assert found["after"]["moves"] == []
-    body["moves"].append(body["moves"][0])  # type: ignore[attr-defined]
-    assert client.post("/api/line", json=body).status_code == 400
+    assert client.post("/api/line", json=body | {"moves": [*moves, moves[0]]}).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -247,6 +247,34 @@ def test_a_full_queue_refuses(in_pool: Callable[[Test], None]) -> None:
     in_pool(test)
 
 
+def test_one_address_cannot_fill_the_queue(in_pool: Callable[[Test], None]) -> None:
+    async def test(pool: EnginePool) -> None:
+        jobs = [asyncio.create_task(last(think(pool, f"v{i}", address="192.0.2.1"))) for i in range(5)]
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await last(think(pool, "v9", address="192.0.2.1"))
+        assert (await last(think(pool, "ann", seconds=0.3, address="192.0.2.2")))["done"]
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        assert not pool._addresses
+
+    in_pool(test)
+
+
+def test_openings_are_thought_about_live(in_pool: Callable[[Test], None]) -> None:
+    async def test(pool: EnginePool) -> None:
+        first = await last(pool.analyse("kiothi", {}, None, [], "ann", seconds=0.5, lines=2))
+        again = await last(pool.analyse("kiothi", {}, None, [], "ann", seconds=0.5, lines=2))
+        assert again["tried"] >= first["tried"] >= 1
+        assert again["nodes"] > first["nodes"], "it goes on where it was"
+        start = bonduc.game("kiothi").start()
+        for line in again["lines"]:
+            assert start.play(line["moves"][0]).phase == "open-north"
+
+    in_pool(test)
+
+
 def test_a_killed_process_is_replaced_and_the_job_tried_again(in_pool: Callable[[Test], None]) -> None:
     async def test(pool: EnginePool) -> None:
         (pid,) = pool.process_ids

@@ -36,8 +36,9 @@ from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import MoveText, Options, PositionText
 from bonduc.web.engines import EnginePool
 from bonduc.web.engines.reviewing import review
-from bonduc.web.engines.rounds import Line
+from bonduc.web.engines.rounds import Asker, Line
 from bonduc.web.identity import visitor_of
+from bonduc.web.security import address_of
 from bonduc.web.views import position_view, sowing_view
 
 MOST_MOVES = 2000  # of a round
@@ -93,6 +94,12 @@ def engines_of(connection: Request | WebSocket) -> EnginePool:
     return engines
 
 
+def asker_of(connection: Request | WebSocket) -> Asker:
+    """Who asks the engines."""
+    settings = connection.app.state.settings
+    return Asker(visitor_of(connection).id, address_of(connection.scope, settings.behind_proxy))
+
+
 @operation("POST", "/api/line", "A position of a round, and the move that led to it", body=Path, tag="rules")
 async def line(request: Request, body: Path) -> dict[str, Any]:
     """The position after the moves (`after`), over where its round is, by a repetition too, and the last move played
@@ -112,7 +119,7 @@ async def line(request: Request, body: Path) -> dict[str, Any]:
 @operation("POST", "/api/analyse", "What the engine thinks of a position", body=Question, tag="analysis")
 async def analyse(request: Request, body: Question) -> dict[str, Any]:
     """The best lines found within `seconds`, best first. Scores are leads of South in seeds at the end of the round."""
-    return await body.line.analysis(engines_of(request), visitor_of(request).id, seconds=body.seconds, lines=body.lines)
+    return await body.line.analysis(engines_of(request), asker_of(request), seconds=body.seconds, lines=body.lines)
 
 
 @operation("POST", "/api/review", "What every move of a round was worth", body=WholeRound, media_type=STREAM)
@@ -124,7 +131,7 @@ async def review_round(request: Request, body: WholeRound) -> StreamingResponse:
     played = await run_in_threadpool(body.line.play)
     if not played.moves:
         raise BonducError(_("There is no move to look at."))
-    steps = review(engines_of(request), body.line, played, visitor_of(request).id, body.seconds)
+    steps = review(engines_of(request), body.line, played, asker_of(request), body.seconds)
     first = await anext(steps)  # so that a refusal comes with its own status
 
     async def stream() -> AsyncIterator[str]:
@@ -146,7 +153,7 @@ class Session:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.engines = engines_of(socket)
-        self.visitor = visitor_of(socket).id
+        self.asker = asker_of(socket)
         self.thinking: asyncio.Task[None] | None = None
 
     async def hear(self, text: str) -> None:
@@ -173,7 +180,7 @@ class Session:
     async def _think(self, think: Think) -> None:
         try:
             await self._send({"type": "waiting", "id": think.id, "preparing": not self.engines.is_warm})
-            found = think.line.analyse(self.engines, self.visitor, seconds=think.seconds, lines=think.lines)
+            found = think.line.analyse(self.engines, self.asker, seconds=think.seconds, lines=think.lines)
             async with aclosing(found):
                 async for each in found:
                     await self._send({"type": "found", "id": think.id, **each})

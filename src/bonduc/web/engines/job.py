@@ -10,14 +10,15 @@ Answer = dict[str, Any]
 
 
 class Job:
-    """What is asked for: `request` as `thinking` reads it, for `visitor`, with `seconds` left to think.
+    """What is asked for: `request` as `thinking` reads it, for `visitor` at `address`, with `seconds` left to think.
 
     Only the latest of what is found is kept until it is asked for (`next`): a slow reader costs no memory. An
     analysis that goes on after an interruption begins with shallow lines again; those are not told.
     """
 
-    def __init__(self, visitor: str, short: bool, request: Answer, seconds: float) -> None:
+    def __init__(self, visitor: str, short: bool, request: Answer, seconds: float, address: str = "") -> None:
         self.visitor = visitor
+        self.address = address
         self.short = short
         self.request = request
         self.seconds = seconds

@@ -1,7 +1,7 @@
 """The pool: a fixed number of engine processes, the jobs that wait for one, and the rules between them.
 
-- A visitor may have `engine_share` jobs of a kind waiting or running, `engine_queue` wait in all; more are refused
-  (`BusyError`, 503 with Retry-After).
+- A visitor may have `engine_share` jobs of a kind waiting or running, visitors of one address half of `engine_queue`,
+  which is how many may wait in all; more are refused (`BusyError`, 503 with Retry-After).
 - A process that is free takes the job whose turn it is (`turns`). An analysis gives its process up after a slice of
   time when others wait, and waits for its next turn; what the engine remembers makes up for the interruption.
 - A job nobody waits for any longer is stopped. One that overruns its time, or does not stop, costs its process: it is
@@ -66,6 +66,7 @@ class EnginePool:
         self._turns: Turns[Job] = Turns()
         self._running: set[Job] = set()
         self._shares: Counter[tuple[str, bool]] = Counter()
+        self._addresses: Counter[str] = Counter()
         self._news = asyncio.Event()
         self._numbers = count(1)
         self._seats: list[asyncio.Task[None]] = []
@@ -133,14 +134,15 @@ class EnginePool:
         *,
         seconds: float,
         lines: int = 1,
+        address: str = "",
     ) -> AsyncGenerator[Answer, None]:
         """What the engine finds, again and again as it looks deeper; the last one has `"done": true`.
 
-        See `thinking.analysis_view` for what is in it. `seconds` is the time it may think in all. Close the iterator
-        (`contextlib.aclosing`) to stop it early. Raises as `choose`.
+        See `thinking.analysis_view` for what is in it. `seconds` is the time it may think in all, `address` where the
+        visitor's requests come from. Close the iterator (`contextlib.aclosing`) to stop it early. Raises as `choose`.
         """
         request = _place(game_id, options, start_position, moves) | {"do": "analyse", "lines": lines}
-        job = self._admit(Job(visitor_id, False, request, seconds))
+        job = self._admit(Job(visitor_id, False, request, seconds, address))
         try:
             found = await self._first(job)
             yield found
@@ -167,20 +169,26 @@ class EnginePool:
             raise BusyError(_("The engine is not running."), LONGEST_RETRY)
         if self._shares[key] >= self.settings.engine_share:
             raise BusyError(_("The engine is busy with what you asked before. Wait a moment."), 2)
-        if waiting >= self.settings.engine_queue:
+        crowded = bool(job.address) and self._addresses[job.address] > self.settings.engine_queue // 2
+        if crowded or waiting >= self.settings.engine_queue:
             seconds = min(LONGEST_RETRY, 1 + waiting // self.settings.engine_processes)
             raise BusyError(_("Too many are waiting for the engine. Try again in a moment."), seconds)
         self._shares[key] += 1
+        self._addresses[job.address] += 1
         self._turns.put(job)
         self._news.set()
         return job
 
     def _leave(self, job: Job) -> None:
         """Nobody waits for a job any longer: it is done, or to be stopped."""
-        key = job.visitor, job.short
-        self._shares[key] -= 1
-        if not self._shares[key]:
-            del self._shares[key]
+        counters: list[tuple[Counter[Any], Any]] = [
+            (self._shares, (job.visitor, job.short)),
+            (self._addresses, job.address),
+        ]
+        for counter, key in counters:
+            counter[key] -= 1
+            if not counter[key]:
+                del counter[key]
         self._turns.remove(job)
         job.abandon()
 

@@ -14,6 +14,14 @@ from bonduc.web.engines.pool import EnginePool
 
 
 @dataclass(frozen=True)
+class Asker:
+    """Who asks: a visitor, and where the requests come from."""
+
+    visitor: str
+    address: str
+
+
+@dataclass(frozen=True)
 class Line:
     """Moves from a start (None: the usual one) of a game."""
 
@@ -34,13 +42,14 @@ class Line:
         """Its first moves."""
         return Line(self.game, self.options, self.start, self.moves[:ply])
 
-    async def analysis(self, engines: EnginePool, visitor: str, *, seconds: float, lines: int = 1) -> Answer:
+    async def analysis(self, engines: EnginePool, asker: Asker, *, seconds: float, lines: int = 1) -> Answer:
         """The last that is found in so many seconds."""
-        async with aclosing(self.analyse(engines, visitor, seconds=seconds, lines=lines)) as found:
+        async with aclosing(self.analyse(engines, asker, seconds=seconds, lines=lines)) as found:
             return [each async for each in found][-1]
 
     def analyse(
-        self, engines: EnginePool, visitor: str, *, seconds: float, lines: int = 1
+        self, engines: EnginePool, asker: Asker, *, seconds: float, lines: int = 1
     ) -> AsyncGenerator[Answer, None]:
         """The analysis of its last position, as `EnginePool.analyse`."""
-        return engines.analyse(self.game, self.options, self.start, self.moves, visitor, seconds=seconds, lines=lines)
+        place = self.game, self.options, self.start, self.moves
+        return engines.analyse(*place, asker.visitor, seconds=seconds, lines=lines, address=asker.address)

@@ -10,6 +10,7 @@ import { Engine } from "./engine.js";
 import { EngineView } from "./engine_view.js";
 import { Explorer } from "./explorer.js";
 import { Graph } from "./graph.js";
+import { arrowsOf, lastOf } from "./hints.js";
 import { listenToKeys } from "./keys.js";
 import { Loader } from "./load.js";
 import { Reviewer } from "./reviewer.js";
@@ -22,7 +23,6 @@ import { moveWords } from "./words.js";
 import { post } from "../http.js";
 
 const WIDE = matchMedia("(min-width: 60rem)"); // then the board lies across, however many holes it has
-const MOST_ARROWS = 4;
 const THINKING = "analysis-thinks"; // whether the engine was on when the page was left
 
 class Study {
@@ -342,12 +342,9 @@ class Study {
   }
 
   #hover(moves) {
-    const { view } = this.node;
-    const move = moves && view?.moves.find((each) => each.move === moves[0]);
+    const move = moves && this.node.view?.moves.find((each) => each.move === moves[0]);
     this.board.preview(move || null);
-    const end = move?.preview?.end ?? null;
-    if (move && move.hole !== null && end !== null) this.board.arrows([{ from: move.hole, to: end, strength: 0.8 }]);
-    else this.board.arrows(moves ? redistribution(moves[0], this.board.data.names) : []);
+    this.board.arrows(moves ? arrowsOf(moves[0], move, this.board.data.names) : []);
   }
 
   #heard(kind, message) {
@@ -360,7 +357,11 @@ class Study {
   #listen() {
     const clicks = { "to-start": () => this.toStart(), "to-previous": () => this.step(-1), "to-next": () => this.step(1), "to-end": () => this.toEnd(), think: () => this.toggle(), promote: () => this.promote(), delete: () => this.delete(), flip: () => change("flip", !setting("flip")), help: () => byId("help-dialog").showModal() };
     for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    byId("lines").addEventListener("change", () => this.think());
+    byId("lines").value = setting("lines") || 1;
+    byId("lines").addEventListener("change", ({ target }) => {
+      change("lines", Number(target.value));
+      this.think();
+    });
     byId("rounds").addEventListener("change", (event) => this.open(this.records, Number(event.target.value)));
     byId("game").addEventListener("change", (event) => (location.href = `/analysis/${event.target.value}`));
     byId("comment").addEventListener("change", (event) => {
@@ -395,30 +396,6 @@ class Study {
       place.hidden = false;
     }
   }
-}
-
-/** Arrows for a whole redistribution, `EF>A2,B3`: to where most go, from the emptied hole that lies nearer. */
-function redistribution(move, names) {
-  const [, emptied, drops] = /^([A-Za-z]+)>(.+)$/.exec(move) || [];
-  if (!emptied) return [];
-  const from = [...emptied].map((name) => names.indexOf(name));
-  const to = drops.split(",").map((drop) => ({ hole: names.indexOf(drop.replace(/[0-9]+$/, "")), count: Number(/[0-9]+$/.exec(drop)) }));
-  const largest = to.sort((one, other) => other.count - one.count).slice(0, MOST_ARROWS);
-  return largest.map(({ hole, count }) => {
-    const nearer = Math.abs(from[0] - hole) <= Math.abs(from.at(-1) - hole) ? from[0] : from.at(-1);
-    return { from: nearer, to: hole, strength: Math.min(1, count / 5) };
-  });
-}
-
-/** What a move did, for the board to highlight. */
-function lastOf(sowing) {
-  if (!sowing) return null;
-  const events = sowing.events.filter((event) => event.hole !== null);
-  return {
-    from: events.find((event) => event.event === "lift")?.hole ?? null,
-    end: events.findLast((event) => event.event === "drop")?.hole ?? null,
-    taken: events.filter((event) => event.event === "capture").map((event) => event.hole),
-  };
 }
 
 const start = carried("study-start");

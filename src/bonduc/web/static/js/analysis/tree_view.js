@@ -17,6 +17,7 @@ export class TreeView {
 
   /** Draw the whole tree. `marks`: Map of nodes to marks. */
   draw(root, current, marks) {
+    const focused = this.#place.contains(document.activeElement) && document.activeElement !== this.#place;
     this.#buttons.clear();
     this.marks = marks;
     const items = root.comments.map(comment);
@@ -25,17 +26,23 @@ export class TreeView {
     byId("no-moves").hidden = root.children.length > 0;
     this.#place.hidden = !root.children.length && !root.comments.length;
     this.mark(current);
+    if (focused) (this.#buttons.get(current) || this.#place).focus();
   }
 
   /** Show where we are. */
   mark(current) {
-    for (const button of this.#place.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+    for (const button of this.#place.querySelectorAll("[aria-current]")) {
+      button.removeAttribute("aria-current");
+      button.tabIndex = -1;
+    }
     const button = this.#buttons.get(current);
     if (!button) {
       this.#place.scrollTop = 0;
       return;
     }
     button.setAttribute("aria-current", "true");
+    button.tabIndex = 0; // one move is a stop of Tab, arrow keys lead to the others
+    if (this.#place.contains(document.activeElement) && document.activeElement !== this.#place) button.focus();
     const box = this.#place.getBoundingClientRect();
     const at = button.getBoundingClientRect();
     if (at.top < box.top + 8 || at.bottom > box.bottom - 8) this.#place.scrollTop += at.top - box.top - box.height / 2;
@@ -66,7 +73,7 @@ export class TreeView {
   }
 
   #move(node, numbered) {
-    const button = make("button", { type: "button", class: "tree-move", on: { click: () => this.go(node) } });
+    const button = make("button", { type: "button", class: "tree-move", tabindex: -1, on: { click: () => this.go(node) } });
     if (numbered) {
       const dots = node.by === "S" ? "." : "…";
       button.append(make("span", { class: "tree-number" }, digits(node.number) + dots));
