@@ -50,6 +50,16 @@ def test_rules_have_pictures_of_every_example(client: TestClient, name: str, lan
     assert sections == re.findall(r'href="#(section-\d+)"', page) != []
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_examples_can_be_looked_at_on_the_analysis_board(client: TestClient, name: str) -> None:
+    page = rules_view(name, "en")
+    parts = [page["lead"], *(section["items"] for section in page["sections"])]
+    items = [item for part in parts for item in part if item["kind"] == "example"]
+    assert items
+    for item in items:
+        assert client.get(item["analysis"]).status_code == 200, item["analysis"]
+
+
 def test_rules_point_to_lessons_that_teach_them(client: TestClient) -> None:
     for name in GAMES:
         page = rules_view(name, "en")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 from bonduc.language import _, speaking
 from bonduc.lessons import Lesson, lessons
@@ -64,17 +65,26 @@ def _lessons_on(rule: str, name: str) -> list[tuple[int, Lesson]]:
 
 
 def _example_view(worked: Worked) -> dict[str, Any]:
-    told: dict[str, Any] = {"title": worked.example.title, "move": worked.example.move, "after": None}
+    example = worked.example
+    told: dict[str, Any] = {"title": example.title, "move": example.move, "after": None, "analysis": _address(worked)}
     start = _start(worked)
     told["before"] = _pictures(worked.before, Highlight(start=start))
     if worked.sowing is None:
         assert worked.refusal is not None
         rule = worked.refusal.rule
-        told["sentences"] = [_("{move} cannot be played: {rule}.", move=worked.example.move, rule=rule)]
+        told["sentences"] = [_("{move} cannot be played: {rule}.", move=example.move, rule=rule)]
         return told
     told["sentences"] = worked.sowing.explain()
     told["after"] = _pictures(worked.sowing.after, Highlight.of(worked.sowing))
     return told
+
+
+def _address(worked: Worked) -> str:
+    """Where the example can be looked at on the analysis board: after its move, where that is legal."""
+    moves = "" if worked.sowing is None else str(worked.sowing.move)
+    options = worked.before.game.options_text
+    asked = {"position": str(worked.before), "options": "" if options == "-" else options, "moves": moves}
+    return f"/analysis/{worked.before.game.id}?{urlencode({name: text for name, text in asked.items() if text})}"
 
 
 def _start(worked: Worked) -> int | None:
