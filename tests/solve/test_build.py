@@ -22,7 +22,8 @@ from bonduc.solve.classes import Pattern, start_pattern
 from bonduc.solve.library import build_tables, classes_up_to
 from bonduc.solve.move_log import MoveLog, Sown
 from bonduc.solve.sowing import Values
-from bonduc.solve.tables import table_path
+from bonduc.solve.tables import Tables, table_path
+from bonduc.terminal.app import run
 
 RIO = bonduc.game("rio-kadalis", holes=3)
 ADJI = bonduc.game("adji-kui-ii", holes=3)
@@ -210,6 +211,41 @@ def test_the_log_keeps_to_its_room(tmp_path: Path) -> None:
     assert _same(log.read(0), sown)
     assert log.read(4) is None
     log.close()
+
+
+def test_the_log_keeps_nothing_more_once_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, sown = tmp_path / "log", _sown(np.random.default_rng(5), 50)
+    log = MoveLog(path, IDENTITY, 1000, 1 << 30)
+    log.add(0, sown)
+    size = path.stat().st_size
+
+    def fail(log: MoveLog, data: bytes, at: int) -> None:
+        os.pwrite(log._file.fileno(), data[:100], at)
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MoveLog, "_write", fail)
+        log.add(1, sown)
+    log.add(2, sown)
+    assert path.stat().st_size == size
+    assert _same(log.read(0), sown)
+    assert log.read(1) is None
+    assert log.read(2) is None
+    log.close()
+
+
+def test_a_build_from_the_command_line_within_no_memory_and_no_disk(tmp_path: Path) -> None:
+    where = ["rio-kadalis", "--option", "holes=2", "--seeds", "8", "--dir"]
+    assert run(["tables", "build", *where, str(tmp_path / "usual")]) == 0
+    assert run(["tables", "build", *where, str(tmp_path / "scant"), "--memory", "0", "--disk", "0"]) == 0
+    pattern = start_pattern(bonduc.game("rio-kadalis", holes=2))
+    usual, scant = (Tables(tmp_path / name).table(pattern, 8) for name in ("usual", "scant"))
+    assert usual is not None
+    assert scant is not None
+    assert (usual.load() == scant.load()).all()
+    assert scant.metadata["longest"] is None
+    assert run(["tables", "stats", *where[:3], "--dir", str(tmp_path / "scant")]) == 0
+    assert run(["tables", "verify", *where[:3], "--dir", str(tmp_path / "scant"), "--memory", "0"]) == 0
 
 
 def test_two_builds_of_one_class_at_a_time_are_refused(tmp_path: Path) -> None:
