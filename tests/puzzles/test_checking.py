@@ -39,3 +39,7 @@ def test_a_move_that_is_not_the_best(quiet_end: Puzzle) -> None:
     last = replace(quiet_end.steps[0], move="F", reply="", wrong=wrong)
     found = faults(replace(quiet_end, steps=(last,)), use_tables=False)
     assert found == [f"F: a search {last.depth} moves deep does not find it clearly best"]
+
+
+def test_a_deeper_search_is_made_if_wanted(quiet_end: Puzzle) -> None:
+    assert faults(quiet_end, use_tables=False, deeper=2) == []

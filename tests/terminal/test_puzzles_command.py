@@ -22,6 +22,10 @@ def test_make_and_check(bonduc: Runner, tmp_path: Path) -> None:
     checked = bonduc("puzzles", "check", str(out), "--no-tables")
     assert checked.code == 0
     assert checked.out == "1 puzzle is as it should be\n"
+    kept = tmp_path / "kept.json"
+    assert bonduc("puzzles", "check", str(out), "--no-tables", "--deeper", "2", "--keep", str(kept)).code == 0
+    assert kept.read_text() == out.read_text()
+    assert "one game" in bad_input(bonduc("puzzles", "check", "--keep", str(kept)))
     spoilt = out.read_text().replace('"id": "', '"id": "f')
     out.write_text(spoilt)
     found = bonduc("puzzles", "check", str(out), "--no-tables")

@@ -28,6 +28,7 @@ from bonduc.terminal.puzzle_session import PuzzleSession
 NEGATIVE = 1
 MOST = 1000
 MOST_JOBS = 64
+MOST_DEEPER = 20
 MOST_POOL = 20_000
 USUAL_POOL = 2  # puzzles found for each one kept
 
@@ -80,6 +81,12 @@ def check(
     target: Annotated[
         str | None, typer.Argument(metavar="[FILE|GAME]", help="A file of puzzles, or a game; all games if none.")
     ] = None,
+    deeper: Annotated[
+        int, typer.Option("--deeper", min=0, max=MOST_DEEPER, help="Search so many moves deeper than a puzzle states.")
+    ] = 0,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="FILE", help="Write those that are right to a file, of one game.")
+    ] = None,
     folder: Folder = None,
     no_tables: NoTables = False,
 ) -> None:
@@ -88,14 +95,19 @@ def check(
     The exit code is 1 if one is not.
     """
     puzzles = _puzzles_of(target)
-    bad = 0
+    games = {puzzle.game.id for puzzle in puzzles}
+    if keep is not None and len(games) != 1:
+        raise OptionError(N_("--keep needs the puzzles of one game"))
+    good = []
     for puzzle in puzzles:
-        found = faults(puzzle, folder, not no_tables)
-        bad += bool(found)
+        found = faults(puzzle, folder, not no_tables, deeper)
         print_lines(f"{puzzle.game.id} {puzzle.id}: {told(fault)}" for fault in found)
-    good = NP_("{count} puzzle is as it should be", "{count} puzzles are as they should be", len(puzzles) - bad)
-    print_lines([told(good)])
-    if bad:
+        if not found:
+            good.append(puzzle)
+    if keep is not None:
+        keep.write_text(dump_puzzles(games.pop(), good), encoding="utf-8")
+    print_lines([told(NP_("{count} puzzle is as it should be", "{count} puzzles are as they should be", len(good)))])
+    if len(good) < len(puzzles):
         raise typer.Exit(NEGATIVE)
 
 
