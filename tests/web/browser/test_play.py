@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser.conftest import PHONE, Visit
+from bonduc.language import LANGUAGES
+from tests.web.browser.conftest import DESKTOP, PHONE, Visit
 from tests.web.browser.tables import begin, click, connected, hole, play_out, playable, ply, press, settled, stands, tap
 
 SMALL = {
@@ -126,6 +127,8 @@ def test_two_friends_play_and_one_is_cut_off(visit: Visit) -> None:
     expect(ben.locator("#seat-far")).to_contain_text("Ann")
     click(ann, 0)
     stands(ben, ply=1, turn="mine")
+    expect(ben.locator("#said")).to_contain_text("South plays A.")
+    expect(ben).to_have_title("● Your turn · Rio Kadalis · bonduc")
     ben.context.set_offline(True)
     ben.wait_for_selector("body[data-line=lost]")
     expect(ben.locator("#line")).to_contain_text("Connection lost")
@@ -190,6 +193,29 @@ def test_moves_are_taken_back_by_agreement(visit: Visit) -> None:
     stands(ben, ply=0, turn="theirs")
     expect(hole(ben, 0)).to_have_attribute("aria-label", start or "")
     expect(ben.locator("#moves li")).to_have_count(0)
+
+
+def test_the_computer_takes_nothing_amiss(visit: Visit) -> None:
+    page = visit()
+    begin(page, "adji-kui-ii", **COMPUTER)
+    labels = [each.get_attribute("aria-label") for each in page.locator("#board .hole").all()]
+    click(page, 1)
+    stands(page, ply=2, turn="mine")
+    page.get_by_role("button", name="Take back").click()
+    stands(page, ply=0, turn="mine")
+    assert [each.get_attribute("aria-label") for each in page.locator("#board .hole").all()] == labels
+
+
+def test_a_sowing_step_by_step(visit: Visit) -> None:
+    page = visit(settings={"speed": "step"})
+    begin(page, "adji-kui-ii", opponent="same-screen")
+    click(page, 0)
+    step = page.get_by_role("button", name="Next step")
+    step.click()
+    step.click()
+    page.get_by_role("button", name="Skip").click()
+    stands(page, ply=1, turn="mine")
+    expect(step).to_be_hidden()
 
 
 def test_a_draw_is_agreed_and_another_game_begun(visit: Visit) -> None:
@@ -278,3 +304,37 @@ def test_pages_of_play_are_accessible(visit: Visit, accessible: Callable[[Page],
         accessible(page)
         page.locator("#help").click()
         accessible(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_fits_a_phone(visit: Visit, language: str) -> None:
+    page = visit(f"/?lang={language}", viewport=PHONE, has_touch=True, is_mobile=True)
+    fits(page)
+    page.goto("/play?game=adji-kui-ii")
+    page.locator("#more summary").click()
+    fits(page)
+    begin(page, "bao-la-kimasai", opponent="same-screen", kind="match", clock={"initial": 600, "increment": 5})
+    fits(page)
+
+
+def fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide == 0, f"{page.url} scrolls sideways by {wide} pixels"
+
+
+def test_persian_is_mirrored_but_the_board_is_not(visit: Visit) -> None:
+    page = visit(locale="fa-IR")
+    begin(page, "rio-kadalis", opponent="same-screen")
+    assert left(hole(page, 0)) < left(hole(page, 5)), "the board is mirrored"
+    assert left(page.locator(".brand")) > DESKTOP["width"] / 2, "the page is not mirrored"
+    assert left(page.locator("#turn")) > left(page.locator(".history"))
+    assert "۴" in page.locator("#board").inner_text()
+    assert "4" not in page.locator("#board").inner_text()
+
+
+def left(element: Locator) -> float:
+    """Where the left edge of an element is, in pixels."""
+    box = element.bounding_box()
+    assert box is not None
+    return box["x"]
