@@ -51,7 +51,7 @@ def play_by_key(page: Page, move: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_tutorial_of_each_game(visit: Visit, name: str) -> None:
+def test_the_tutorial_of_each_game(visit: Visit, accessible: Callable[[Page], None], name: str) -> None:
     """The last lesson, begun from the list: missed, explained, tried again by keyboard, and done."""
     course = lessons(name)
     wrong, right = LAST[name]
@@ -66,6 +66,7 @@ def test_the_tutorial_of_each_game(visit: Visit, name: str) -> None:
     expect(page.locator("#again")).to_be_focused()
     page.click("#why summary")
     expect(page.locator("#why-text p").first).to_be_visible()
+    accessible(page)
 
     page.focus("#again")
     page.keyboard.press("Enter")
@@ -79,6 +80,7 @@ def test_the_tutorial_of_each_game(visit: Visit, name: str) -> None:
     expect(page.locator("#feedback")).to_have_text(course[-1].praise)
     expect(page.locator("#next")).to_be_focused()
     expect(page.locator("#finished")).to_be_visible()
+    accessible(page)
     page.keyboard.press("Enter")
     expect(page.locator(".lessons .is-done")).to_have_count(1)
     expect(page.locator("[data-progress]")).to_have_text(f"1 of {len(course)} done")
@@ -137,7 +139,7 @@ def test_a_lesson_on_a_phone_in_persian(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/learn", "/learn/kiothi", "/learn/kiothi/tutorial", "/learn/rio-kadalis/tutorial/10"]
+    "path", ["/learn?lang=fa", "/learn/kiothi", "/learn/kiothi/tutorial", "/learn/rio-kadalis/tutorial/10"]
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visit: Visit, accessible: Callable[[Page], None], path: str, scheme: str) -> None:
