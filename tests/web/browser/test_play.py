@@ -306,6 +306,16 @@ def test_pages_of_play_are_accessible(visit: Visit, accessible: Callable[[Page],
         accessible(page)
 
 
+def test_without_javascript_the_position_can_be_seen(visit: Visit) -> None:
+    page = visit()
+    begin(page, "kiothi", opponent="same-screen")
+    still = visit(page.url, java_script_enabled=False)
+    expect(still.get_by_text("Playing needs JavaScript")).to_be_visible()
+    expect(still.locator("#board svg").first).to_be_visible()
+    still.get_by_role("link", name="Rules").click()
+    still.wait_for_url("**/learn/kiothi")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_fits_a_phone(visit: Visit, language: str) -> None:
     page = visit(f"/?lang={language}", viewport=PHONE, has_touch=True, is_mobile=True)

@@ -19,7 +19,7 @@ function arrange() {
     part.hidden = !values.split(",").includes(chosen(name));
   }
   const friend = chosen("opponent") === "friend";
-  start.textContent = friend ? _("Make the invitation") : _("Start");
+  start.textContent = friend ? _("Make the invitation") : _("Start the game");
   document.getElementById("rules-link").href = `/learn/${chosen("game")}`;
 }
 
