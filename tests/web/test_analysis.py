@@ -364,3 +364,10 @@ def test_a_game_played_here_can_be_analysed(client: TestClient) -> None:
     start = start_of(client.get(f"/analysis/game/{made['code']}").text)
     assert [move["move"] for move in start["document"]["records"][0]["moves"]] == ["A"]
     assert client.get("/analysis/game/nosuchgame").status_code == 404
+
+
+def test_a_game_between_two_people_is_analysed_when_it_is_over(client: TestClient) -> None:
+    made = client.post("/api/live", json={"game": "rio-kadalis", "kind": "round", "opponent": "friend"}).json()
+    page = client.get(f"/analysis/game/{made['code']}")
+    assert page.status_code == 403
+    assert "still being played" in page.text

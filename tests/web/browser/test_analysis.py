@@ -76,6 +76,14 @@ def test_faults_of_records_are_told(visit: Visit) -> None:
     assert tree(page) == []
 
 
+def test_a_bad_permalink_is_told(visit: Visit) -> None:
+    page = study(visit("/analysis/rio-kadalis?moves=A+Q", faults=True))
+    expect(page.locator("#notice")).to_contain_text("'Q'")
+    hole(page, 0).click()
+    expect(page.locator(".tree-text")).to_have_text(["A"])
+    expect(page.locator("#notice")).to_be_hidden()
+
+
 def test_moves_make_variations_that_can_be_promoted_and_deleted(visit: Visit) -> None:
     page = study(visit("/analysis/rio-kadalis?moves=A"))
     page.click("#to-start")

@@ -35,6 +35,7 @@ from bonduc.web.engines.rounds import Line
 from bonduc.web.live.games import LiveGames, NoGameError
 from bonduc.web.live.records import record_of
 from bonduc.web.live.table import Table
+from bonduc.web.live.terms import FRIEND
 from bonduc.web.pages.play_words import option_fields
 from bonduc.web.pages.rendering import render
 
@@ -77,17 +78,21 @@ def _read(name: str, given: dict[str, str]) -> tuple[list[GameRecord], int]:
 
 
 async def stored(request: Request) -> Response:
-    """A game played here, round by round."""
+    """A game played here, round by round; one between two people only when it is over, in fairness to both."""
     live: LiveGames = request.app.state.live
     code = request.path_params["code"]
 
-    def read(table: Table) -> list[GameRecord]:
-        return [record_of(table, number) for number in range(1, table.match.number + 1)]
+    def read(table: Table) -> tuple[list[GameRecord], bool]:
+        rounds = [record_of(table, number) for number in range(1, table.match.number + 1)]
+        return rounds, table.terms.opponent == FRIEND and table.status != "finished"
 
     try:
-        records = await live.look(code, read)
+        records, under_way = await live.look(code, read)
     except NoGameError:
         raise HTTPException(404) from None
+    if under_way:
+        fault = _("This game is still being played. It can be analysed when it is over.")
+        return await _page(request, [Round(records[0].game).record()], 0, fault, 403, back=f"/play/{code}")
     return await _page(request, records, 0, back=f"/play/{code}")
 
 

@@ -71,11 +71,12 @@ export class EngineView {
   #row() {
     const row = make("li", { class: "engine-line" });
     const main = make("button", { type: "button", class: "line-play" });
-    main.append(make("span", { class: "line-score numbers" }), make("span", { class: "line-moves", dir: "ltr" }));
+    const exact = make("small", { class: "line-exact soft" }, _("exact"));
+    main.append(make("span", { class: "line-score numbers" }), exact, make("span", { class: "line-moves", dir: "ltr" }));
     const keep = make("button", { type: "button", class: "line-keep", title: _("Keep this line as a variation") }, "+");
     keep.setAttribute("aria-label", _("Keep this line as a variation"));
     main.addEventListener("click", () => this.acts.play(row.moves.slice(0, 1)));
-    keep.addEventListener("click", () => this.acts.keep(row.moves));
+    keep.addEventListener("click", () => this.acts.keep(row.moves.slice(0, SHOWN_MOVES)));
     for (const event of ["pointerenter", "focusin"]) row.addEventListener(event, () => this.acts.hover(row.moves));
     for (const event of ["pointerleave", "focusout"]) row.addEventListener(event, () => this.acts.hover(null));
     row.append(main, keep);
@@ -86,7 +87,7 @@ export class EngineView {
     row.moves = line.moves;
     const score = scoreShort(line.score, line.exact, seeds);
     write(row.querySelector(".line-score"), score);
-    row.classList.toggle("exact", line.exact);
+    row.querySelector(".line-exact").hidden = !line.exact;
     const more = line.moves.length > SHOWN_MOVES ? " …" : "";
     write(row.querySelector(".line-moves"), line.moves.slice(0, SHOWN_MOVES).join("  ") + more);
     const words = scoreWords(line.score, line.exact, seeds);

@@ -90,7 +90,7 @@ class Study {
       return;
     }
     if (turn !== this.#turn) return;
-    this.complain("");
+    if (before) this.complain(""); // what the server said of the address stays until something is done
     this.address.show(push);
     this.#about(node);
     if (this.setup.active) return;

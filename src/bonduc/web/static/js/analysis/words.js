@@ -1,9 +1,11 @@
 // What the analysis board says of scores and moves.
 
-import { _, digits } from "../i18n.js";
+import { _, digits, language } from "../i18n.js";
 
 const SOFT = 8; // a lead of one in so many of the seeds fills half of what is left of the bar
 const LEVEL_POINT = 0.1; // of a round without stores: less is no advantage
+
+const seedsShown = new Intl.NumberFormat(language, { maximumFractionDigits: 1, useGrouping: false });
 
 /** How many seeds of a lead are shown: whole ones where it is proved or large, else one decimal. */
 function rounded(score, exact) {
@@ -14,8 +16,8 @@ function rounded(score, exact) {
 /** A score in words: "South +6". `seeds` is null where rounds are won by the board alone. */
 export function scoreWords(score, exact, seeds) {
   if (seeds === null) return pointWords(score, exact);
-  const lead = rounded(score, exact);
-  if (lead === 0) return exact ? _("A draw") : _("Level");
+  if (rounded(score, exact) === 0) return exact ? _("A draw") : _("Level");
+  const lead = seedsShown.format(rounded(score, exact));
   return score > 0 ? _("South +{lead}", { lead }) : _("North +{lead}", { lead });
 }
 
@@ -28,8 +30,8 @@ function pointWords(score, exact) {
 /** The same in short, for lists. */
 export function scoreShort(score, exact, seeds) {
   if (seeds === null) return pointWords(score, exact);
-  const lead = digits(rounded(score, exact));
-  if (Math.abs(score) < 0.05) return "=";
+  if (rounded(score, exact) === 0) return exact ? _("A draw") : "=";
+  const lead = seedsShown.format(rounded(score, exact));
   return score > 0 ? _("S +{lead}", { lead }) : _("N +{lead}", { lead });
 }
 
