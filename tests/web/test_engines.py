@@ -22,6 +22,7 @@ from bonduc.web.engines import pool as pool_module
 from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.engines.job import Job
 from bonduc.web.engines.turns import SHORTS_IN_A_ROW, Turns
+from bonduc.web.engines.worker import megabytes
 from bonduc.web.settings import Settings
 
 LONG = 60.0
@@ -128,6 +129,10 @@ def test_an_interpreted_move_takes_what_is_to_be_had() -> None:
     gains = {m: position.play(m).stores[0] for m in position.legal_moves}
     chosen = choose_interpreted(bonduc.Round(position.game, position), 8)
     assert gains[chosen] == max(gains.values()) or position.play(chosen).mover is None
+
+
+def test_a_process_knows_how_large_it_is() -> None:
+    assert 1 < megabytes() < 100_000
 
 
 # The pool

@@ -40,6 +40,7 @@ export class Reviewer {
     const running = new AbortController();
     this.#running = running;
     this.#busy(true);
+    this.#tell(0, nodes.length - 1);
     const { game, options } = study.record;
     const moves = nodes.slice(1).map((node) => node.move);
     try {
@@ -63,8 +64,12 @@ export class Reviewer {
     }
     this.#scores.set(nodes[step.ply], step);
     this.study.graph.add(step);
-    write(byId("graph-words"), _("{done} of {total} moves looked at", { done: step.ply, total: nodes.length - 1 }));
+    this.#tell(step.ply, nodes.length - 1);
     if (step.mark) this.study.drawTree();
+  }
+
+  #tell(done, total) {
+    write(byId("graph-words"), _("{done} of {total} moves looked at", { done, total }));
   }
 
   #sum(marks) {
