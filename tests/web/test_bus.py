@@ -19,7 +19,7 @@ from bonduc.players import NORTH
 from bonduc.web.db.database import Database
 from bonduc.web.live import bus, games
 from bonduc.web.live.bus import Bus, Polling, connect
-from bonduc.web.live.decisions import Actor, Refused
+from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import read_act
@@ -148,7 +148,7 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
                 act(second, code, ANN, "move", round=1, ply=0, move="B"),
                 return_exceptions=True,
             )
-            assert [isinstance(end, Refused) for end in ends].count(True) == 1
+            assert [isinstance(end, RefusedError) for end in ends].count(True) == 1
             async with asyncio.timeout(30):
                 while watcher.version != 2:
                     _, dirty = await watcher.news()

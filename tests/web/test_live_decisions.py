@@ -12,7 +12,7 @@ pytest.importorskip("starlette")
 from bonduc.games.registry import GAMES
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.web.live import decisions
-from bonduc.web.live.decisions import Refused
+from bonduc.web.live.decisions import RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.table import Table
 from bonduc.web.live.views import can
@@ -22,7 +22,7 @@ from tests.web.live_tools import ANN, BEN, EVE, act, friends, happen, new_table,
 def refused(table: Table, visitor: str, type_: str, **more: Any) -> str:
     """The code of a refusal; nothing has changed then."""
     before = table.version, str(table.round.position), table.status
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedError) as caught:
         act(table, visitor, type_, **more)
     assert (table.version, str(table.round.position), table.status) == before
     return caught.value.code
@@ -73,7 +73,7 @@ def test_only_the_mover_moves() -> None:
 
 def test_an_illegal_move_says_why() -> None:
     table = friends()
-    with pytest.raises(Refused, match="not your hole") as caught:
+    with pytest.raises(RefusedError, match="not your hole") as caught:
         act(table, ANN, "move", move="a")
     assert caught.value.code == "illegal"
     assert refused(table, ANN, "move", move="Z9") == "illegal"
@@ -130,14 +130,14 @@ def test_an_invitation_serves_once() -> None:
     assert table.status == "playing"
     assert table.seats[NORTH].name == "Ben Ö"
     assert decisions.decide_join(table, BEN, NORTH, "Ben") == []
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedError) as caught:
         decisions.decide_join(table, EVE, NORTH, "Eve")
     assert caught.value.code == "not-now"
 
 
 def test_the_maker_of_a_game_cannot_take_both_seats() -> None:
     table = new_table(opponent="friend")
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         decisions.decide_join(table, ANN, NORTH, "Ann")
 
 
@@ -145,7 +145,7 @@ def test_whoever_leaves_a_game_that_nobody_joined_ends_it() -> None:
     table = new_table(opponent="friend")
     assert act(table, ANN, "leave") == ["leave"]
     assert table.status == "finished"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         decisions.decide_join(table, BEN, NORTH, "Ben")
 
 
@@ -371,6 +371,26 @@ def test_the_computers_move_counts_only_where_it_was_meant() -> None:
     assert decisions.decide_computer_move(table, 0, "a", 0) == []
     assert [draft.kind for draft in decisions.decide_computer_move(table, 1, "a", 0)] == [Kind.MOVE]
     assert refused(table, ANN, "move", move="a") == "not-yours"
+
+
+def test_the_computer_answers_an_offer_before_it_moves() -> None:
+    table = new_table(opponent="computer", level=1)
+    play(table)
+    act(table, ANN, "offer-draw")
+    assert decisions.decide_computer_move(table, 1, "a", 0) == []
+    assert happen(table, decisions.decide_answer(table, 1, accepts=False)) == ["draw-decline"]
+    assert [draft.kind for draft in decisions.decide_computer_move(table, 1, "a", 0)] == [Kind.MOVE]
+
+
+def test_the_computers_clock_does_not_run() -> None:
+    table = new_table(opponent="computer", level=8, clock={"initial": 10, "increment": 0})
+    play(table)
+    assert table.clock is not None
+    assert table.clock.falls is None
+    play(table, at=60_000)
+    assert table.clock.running == SOUTH
+    play(table, at=61_000)
+    assert table.clock.left == [9_000, 10_000]
 
 
 def test_what_a_visitor_can_do_is_what_is_allowed() -> None:

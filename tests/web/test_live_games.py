@@ -24,7 +24,7 @@ from bonduc.web.db.database import Database
 from bonduc.web.db.tables import finished_rounds, live_events, live_games
 from bonduc.web.live import explorer, games
 from bonduc.web.live.bus import Polling
-from bonduc.web.live.decisions import Actor, Refused
+from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames, NoGameError
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import read_act
@@ -110,10 +110,10 @@ def test_a_wrong_invitation_gives_no_seat(tmp_path: Path) -> None:
             table = new_table(opponent="friend")
             await served.create(table)
             for secret in ("", "é", invitation(SECRET, table.terms.code, SOUTH)[:-1]):
-                with pytest.raises(Refused) as caught:
+                with pytest.raises(RefusedError) as caught:
                     await served.join(table.terms.code, Actor(EVE, 0), secret, "")
                 assert caught.value.code == "not-yours"
-            with pytest.raises(Refused) as caught:  # the secret of a seat that is taken
+            with pytest.raises(RefusedError) as caught:  # the secret of a seat that is taken
                 await served.join(table.terms.code, Actor(EVE, 0), invitation(SECRET, table.terms.code, SOUTH), "")
             assert caught.value.code == "not-now"
 
@@ -220,7 +220,7 @@ def test_of_two_processes_one_is_first(tmp_path: Path) -> None:
                     return_exceptions=True,
                 )
                 done = [end for end in ends if isinstance(end, games.Done)]
-                stale = [end for end in ends if isinstance(end, Refused) and end.code == "stale"]
+                stale = [end for end in ends if isinstance(end, RefusedError) and end.code == "stale"]
                 assert len(done) + len(stale) == 2
                 assert len(done) == (2 if first == second else 1)
                 assert len([end for end in done if not end.repeated]) == 1

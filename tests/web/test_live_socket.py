@@ -411,5 +411,5 @@ def test_a_code_of_a_refusal_has_a_status() -> None:
     from bonduc.web.api.play import STATUS
 
     assert set(STATUS) == {"malformed", "stale", "not-yours", "illegal", "over", "not-now", "busy"}
-    assert isinstance(decisions.Refused("over", "x"), ValueError)
+    assert isinstance(decisions.RefusedError("over", "x"), ValueError)
     assert games.Done(1) == games.Done(1, False)

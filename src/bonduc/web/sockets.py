@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bonduc.errors import BonducError
 from bonduc.language import _, told
 from bonduc.web.identity import visitor_of
-from bonduc.web.live.decisions import Actor, Refused
+from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames, NoGameError, now
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import Hello, MalformedError, Pong, read_message
@@ -134,7 +134,7 @@ class Connection:
             actor = Actor(self.subscriber.visitor, now(), self._lag)
             try:
                 done = await self.games.act(self.code, actor, message)
-            except Refused as error:
+            except RefusedError as error:
                 self._refuse(message.id, error.code, error.told)
                 if error.code in ("stale", "over"):
                     self.subscriber.refresh()

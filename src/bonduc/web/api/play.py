@@ -18,7 +18,7 @@ from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import Options, Place
 from bonduc.web.identity import visitor_of
 from bonduc.web.live import explorer, storage
-from bonduc.web.live.decisions import Actor, Refused
+from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames, NoGameError, now
 from bonduc.web.live.messages import MalformedError, Name, read_act
 from bonduc.web.live.records import record_of
@@ -133,7 +133,7 @@ def live_games(request: Request) -> LiveGames:
     return found
 
 
-def refusal(error: Refused) -> RefusalError:
+def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
     return RefusalError(STATUS[error.code], error.told)
 
@@ -174,7 +174,7 @@ async def join_live(request: Request, body: Joining) -> Any:
         await games.join(code, Actor(visitor, now()), body.invitation, body.name)
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
-    except Refused as error:
+    except RefusedError as error:
         raise refusal(error) from error
     return await _state(request)
 
@@ -190,7 +190,7 @@ async def act_live(request: Request, body: Acting) -> Any:
         raise RefusalError(422, error.fault) from error
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
-    except Refused as error:
+    except RefusedError as error:
         raise refusal(error) from error
     answer = {"type": "done", "id": message.id, "version": done.version, "repeated": done.repeated}
     return {"answer": answer, "state": await _state(request)}

@@ -85,7 +85,7 @@ State: {
   "match": null | {"options": {…}, "points": {"S": 1.5, "N": 0.5}, "held": null | {"S": 29, "N": 19},
                    "outcome": null | {"winner": "S"|"N"|null, "text": "…"}},      by seats of the current round
   "clock": null | {"initial": ms, "increment": ms, "left": {"S": ms, "N": ms}, "running": "S"|"N"|null},
-      left: when this message was made; the clock of the first turn of a round does not run
+      left: when this message was made; the clock does not run in the first turn of a round, nor the computer's
   "offers": {"draw": null | "S" | "N", "take_back": null | "S" | "N", "rematch": null | "S" | "N"},    who offers
   "can": ["move", "resign", "offer-draw", "accept-draw", "decline-draw", "take-back", "accept-take-back",
           "decline-take-back", "next-round", "offer-rematch", "accept-rematch", "decline-rematch", "leave", "name"],

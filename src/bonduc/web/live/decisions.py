@@ -1,7 +1,7 @@
 """Whether what somebody wants to do in a live game is possible, and what happens then. Nothing changes here.
 
-`decide` looks at the table as it is and answers with the events that follow, `Refused` if it cannot be done. The one
-thing it asks of the world is the time.
+`decide` looks at the table as it is and answers with the events that follow; it raises RefusedError if it cannot be
+done. The one thing it asks of the world is the time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bonduc.web.live.terms import clean_name, new_code
 PATIENCE_WITH_OFFERS = 4  # plies between two draw offers of a player
 
 
-class Refused(BonducError):  # noqa: N818 — an answer of the protocol, by its name there
+class RefusedError(BonducError):
     """What was asked changes nothing; `code` as in the protocol."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -54,10 +54,10 @@ class Draft:
 
 
 def decide(table: Table, actor: Actor, message: Act) -> list[Draft]:
-    """The events that follow from a message; none if it repeats what has been done. Raises Refused."""
+    """The events that follow from a message; none if it repeats what has been done. Raises RefusedError."""
     players = table.players_of(actor.visitor)
     if not players:
-        raise Refused("not-yours", N_("you are watching this game: only its players can do that"))
+        raise RefusedError("not-yours", N_("you are watching this game: only its players can do that"))
     return _DECIDERS[message.type](table, actor, players, message)
 
 
@@ -66,11 +66,11 @@ def decide_join(table: Table, visitor: str, player: Player, name: str) -> list[D
     if visitor == table.seats[player].visitor:
         return []
     if table.left_early:
-        raise Refused("over", N_("whoever made this game has left it"))
+        raise RefusedError("over", N_("whoever made this game has left it"))
     if not table.seats[player].open:
-        raise Refused("not-now", N_("this invitation has been used: you can watch the game"))
+        raise RefusedError("not-now", N_("this invitation has been used: you can watch the game"))
     if table.players_of(visitor):
-        raise Refused("not-now", N_("this invitation is for somebody else: you play here already"))
+        raise RefusedError("not-now", N_("this invitation is for somebody else: you play here already"))
     return [Draft(Kind.JOIN, player, {"visitor": visitor, "name": clean_name(name)})]
 
 
@@ -83,8 +83,11 @@ def decide_flag(table: Table, now: int) -> list[Draft]:
 
 
 def decide_computer_move(table: Table, ply: int, move: str, now: int) -> list[Draft]:
-    """The events that follow when the computer has found its move for this ply; none if it is too late for that."""
-    if not table.computer_to_move or table.ply != ply or table.mover is None:
+    """The events that follow when the computer has found its move for this ply.
+
+    None if it is too late for that, or if a draw was offered meanwhile: that is answered first.
+    """
+    if not table.computer_to_move or table.computer_to_answer or table.ply != ply or table.mover is None:
         return []
     return _played(table, table.mover, move, Actor("", now))
 
@@ -109,14 +112,14 @@ def _move(table: Table, actor: Actor, players: Players, message: OfMove) -> list
     mover = table.mover
     assert mover is not None
     if mover not in players:
-        raise Refused("not-yours", N_("it is not your turn"))
+        raise RefusedError("not-yours", N_("it is not your turn"))
     return _played(table, mover, message.move, actor)
 
 
 def _repeated(table: Table, players: Players, message: OfMove) -> list[Draft]:
     """A move that was played before: good if it is the same move of the same player."""
     assert message.move is not None
-    stale = Refused("stale", N_("the game has gone on: look at the board again"))
+    stale = RefusedError("stale", N_("the game has gone on: look at the board again"))
     if not 1 <= message.round <= table.match.number:
         raise stale
     played = table.match.rounds[message.round - 1]
@@ -143,7 +146,7 @@ def _played(table: Table, mover: Player, text: str, actor: Actor) -> list[Draft]
         move = position.parse_move(text)
         position.play(move)
     except BonducError as error:
-        raise Refused("illegal", getattr(error, "rule", None) or error.args[0]) from error
+        raise RefusedError("illegal", getattr(error, "rule", None) or error.args[0]) from error
     data: dict[str, Any] = {"round": number, "ply": table.ply, "move": str(move)}
     if spent:
         data["spent"] = spent
@@ -161,7 +164,7 @@ def _who(table: Table, players: Players, seat: str | None) -> Player:
     if seat is not None:
         named = table.seat_of(Player("SN".index(seat)))
         if named not in players:
-            raise Refused("not-yours", N_("that is not your seat"))
+            raise RefusedError("not-yours", N_("that is not your seat"))
         return named
     mover = table.mover
     return mover if mover is not None and mover in players else players[0]
@@ -179,7 +182,7 @@ def _offer_draw(table: Table, actor: Actor, players: Players, message: OfRound) 
         return [Draft(Kind.DRAW, player, data)]
     last = table.offers.draw_plies.get(player)
     if last is not None and table.ply < last + PATIENCE_WITH_OFFERS:
-        raise Refused("not-now", N_("you have just offered a draw: play on for a while"))
+        raise RefusedError("not-now", N_("you have just offered a draw: play on for a while"))
     return [Draft(Kind.DRAW_OFFER, player, data)]
 
 
@@ -188,7 +191,7 @@ def _answer_draw(table: Table, actor: Actor, players: Players, message: OfRound)
     _check_playing(table)
     standing = table.offers.draw
     if standing is None or standing in players:
-        raise Refused("not-now", N_("there is no offer of a draw to answer"))
+        raise RefusedError("not-now", N_("there is no offer of a draw to answer"))
     kind = Kind.DRAW if message.type == "accept-draw" else Kind.DRAW_DECLINE
     return [Draft(kind, players[0], {"round": message.round})]
 
@@ -200,7 +203,7 @@ def _take_back(table: Table, actor: Actor, players: Players, message: OfRound) -
         player = _last_mover(table)
     to = table.take_back_to(player)
     if to is None:
-        raise Refused("not-now", N_("you have no move to take back"))
+        raise RefusedError("not-now", N_("you have no move to take back"))
     if table.terms.one_visitor:
         return [_taken_back(table, player, to, actor)]
     if table.offers.take_back == player:
@@ -214,7 +217,7 @@ def _answer_take_back(table: Table, actor: Actor, players: Players, message: OfR
     _check_fresh(table, message.round, message.ply, message.version)
     standing = table.offers.take_back
     if standing is None or standing in players:
-        raise Refused("not-now", N_("nobody has asked to take a move back"))
+        raise RefusedError("not-now", N_("nobody has asked to take a move back"))
     if message.type == "decline-take-back":
         return [Draft(Kind.TAKE_BACK_DECLINE, players[0], {"round": message.round})]
     return [_taken_back_as_asked(table, players[0], actor)]
@@ -224,7 +227,7 @@ def _taken_back_as_asked(table: Table, player: Player, actor: Actor) -> Draft:
     asked = table.offers.take_back
     to = None if asked is None else table.take_back_to(asked)
     if to is None:
-        raise Refused("not-now", N_("there is no move to take back"))
+        raise RefusedError("not-now", N_("there is no move to take back"))
     return _taken_back(table, player, to, actor)
 
 
@@ -247,7 +250,7 @@ def _next_round(table: Table, actor: Actor, players: Players, message: OfRound) 
     if message.round < table.match.number:
         return []
     if message.round != table.match.number or table.status != "between":
-        raise Refused("not-now", N_("no round is to be begun now"))
+        raise RefusedError("not-now", N_("no round is to be begun now"))
     return [Draft(Kind.NEXT_ROUND, players[0], {"round": message.round + 1})]
 
 
@@ -255,19 +258,19 @@ def _rematch(table: Table, actor: Actor, players: Players, message: OfGame) -> l
     if table.rematch is not None:
         return []
     if table.status != "finished" or table.left_early:
-        raise Refused("not-now", N_("the game is not over yet"))
+        raise RefusedError("not-now", N_("the game is not over yet"))
     player, standing = players[0], table.offers.rematch
     if table.terms.one_visitor or (standing is not None and standing not in players):
         return [Draft(Kind.REMATCH, player, {"code": new_code()})]
     if message.type == "accept-rematch":
-        raise Refused("not-now", N_("there is no offer of a rematch to accept"))
+        raise RefusedError("not-now", N_("there is no offer of a rematch to accept"))
     return [] if standing == player else [Draft(Kind.REMATCH_OFFER, player)]
 
 
 def _decline_rematch(table: Table, actor: Actor, players: Players, message: OfGame) -> list[Draft]:
     standing = table.offers.rematch
     if standing is None or standing in players:
-        raise Refused("not-now", N_("there is no offer of a rematch to decline"))
+        raise RefusedError("not-now", N_("there is no offer of a rematch to decline"))
     return [Draft(Kind.REMATCH_DECLINE, players[0])]
 
 
@@ -287,14 +290,14 @@ def _rename(table: Table, actor: Actor, players: Players, message: OfName) -> li
 
 def _check_playing(table: Table) -> None:
     if table.status == "waiting":
-        raise Refused("not-now", N_("your opponent has not come yet"))
+        raise RefusedError("not-now", N_("your opponent has not come yet"))
     if table.status != "playing":
-        raise Refused("over", N_("the round is over"))
+        raise RefusedError("over", N_("the round is over"))
 
 
 def _check_round(table: Table, number: int) -> None:
     if number != table.match.number:
-        raise Refused("stale", N_("the game has gone on: look at the board again"))
+        raise RefusedError("stale", N_("the game has gone on: look at the board again"))
 
 
 def _check_fresh(table: Table, number: int, ply: int, version: int | None) -> None:
@@ -302,7 +305,7 @@ def _check_fresh(table: Table, number: int, ply: int, version: int | None) -> No
     _check_round(table, number)
     _check_playing(table)
     if ply != table.ply or _is_rewound(table, version):
-        raise Refused("stale", N_("the game has gone on: look at the board again"))
+        raise RefusedError("stale", N_("the game has gone on: look at the board again"))
 
 
 def _is_rewound(table: Table, version: int | None) -> bool:

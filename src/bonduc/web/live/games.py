@@ -28,7 +28,7 @@ from bonduc.web.db.database import Database
 from bonduc.web.live import decisions, storage, views
 from bonduc.web.live.bus import Bus
 from bonduc.web.live.computer import Engines, accepts_draw, choose_move
-from bonduc.web.live.decisions import Actor, Draft, Refused
+from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
 from bonduc.web.live.messages import Act
@@ -152,20 +152,20 @@ class LiveGames:
             return await self._in_rules(function, live.table)
 
     async def act(self, code: str, actor: Actor, message: Act) -> Done:
-        """What a visitor wants done; returns when it is on disk. Raises Refused, NoGameError."""
+        """What a visitor wants done; returns when it is on disk. Raises RefusedError, NoGameError."""
         done = await self._change(code, lambda table: decisions.decide(table, actor, message), actor.now)
         if message.type == "move" and done.flagged:
-            raise Refused("over", N_("your time is up"))
+            raise RefusedError("over", N_("your time is up"))
         return Done(done.version, not done.changed)
 
     async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
-        """Give the open seat to a visitor who brings its invitation. Raises Refused, NoGameError."""
+        """Give the open seat to a visitor who brings its invitation. Raises RefusedError, NoGameError."""
 
         def decide(table: Table) -> list[Draft]:
             for player in Player:
                 if compare_digest(secret.encode(), invitation(self.secret, code, player).encode()):
                     return decisions.decide_join(table, actor.visitor, player, name)
-            raise Refused("not-yours", N_("this invitation is not valid"))
+            raise RefusedError("not-yours", N_("this invitation is not valid"))
 
         done = await self._change(code, decide, actor.now)
         return Done(done.version, not done.changed)
@@ -245,7 +245,7 @@ class LiveGames:
                 if await self._store(live, events):
                     self._after(live.table, events)
                     return _Changed(live.table.version, True, any(event.kind == Kind.FLAG for event in events))
-        raise Refused("busy", N_("this game is changing too fast: try again"))
+        raise RefusedError("busy", N_("this game is changing too fast: try again"))
 
     async def _store(self, live: Live, events: list[Event]) -> bool:
         """Write events that the table has applied already; on failure the table is forgotten."""
@@ -258,7 +258,7 @@ class LiveGames:
         except SQLAlchemyError as error:
             self._live.pop(code, None)
             log.error("%s: nothing could be stored: %s", code, error)
-            raise Refused("busy", N_("this cannot be stored at the moment: try again")) from error
+            raise RefusedError("busy", N_("this cannot be stored at the moment: try again")) from error
         except BaseException:
             self._live.pop(code, None)
             raise
@@ -380,12 +380,11 @@ class LiveGames:
 
     async def _do_what_is_due(self) -> None:
         for code in await self.database.read(storage.due, now()):
-            if code not in self._thinking:
-                try:
-                    await self._do_due(code)
-                except BonducError as error:
-                    await self.database.write(storage.put_off, code)
-                    log.warning("%s", error)
+            try:
+                await self._do_due(code)
+            except BonducError as error:
+                await self.database.write(storage.put_off, code)
+                log.warning("%s", error)
 
     async def _do_due(self, code: str) -> None:
         live = await self._fresh(code)
@@ -445,12 +444,12 @@ class LiveGames:
                 table = (await self._get(code)).table
                 ply = table.ply
                 try:
-                    if table.computer_to_move:
-                        move = await choose_move(self.engines, table)
-                        await self._change(code, _move_of_computer(ply, move), now())
-                    elif table.computer_to_answer:
+                    if table.computer_to_answer:
                         accepts = await accepts_draw(self.engines, table)
                         await self._change(code, _answer_of_computer(ply, accepts), now())
+                    elif table.computer_to_move:
+                        move = await choose_move(self.engines, table)
+                        await self._change(code, _move_of_computer(ply, move), now())
                     else:
                         return
                 except BonducError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bonduc.play import Match, MatchOutcome, Round
-from bonduc.players import NORTH, SOUTH, Player
+from bonduc.players import Player
 from bonduc.web.live.clock import Clock
 from bonduc.web.live.events import Event
 from bonduc.web.live.terms import Seat, Terms
@@ -211,13 +211,12 @@ class Table:
         return self.seats[event.player]
 
     def _start_clock(self, now: int) -> None:
-        """Let the mover's time run once the first turn of the round is over."""
+        """Let the mover's time run once the first turn of the round is over.
+
+        The computer's does not: how long it takes depends on how many ask the engines.
+        """
         assert self.clock is not None
         first = self.round.initial.mover
         under_way = any(position.mover != first for position in self.round.positions)
-        self.clock.run(self.round.mover if under_way else None, now)
-
-
-def side_names(table: Table) -> tuple[str, str]:
-    """The names of South and North of the first round."""
-    return table.seats[SOUTH].name, table.seats[NORTH].name
+        runs = under_way and not self.computer_to_move
+        self.clock.run(self.round.mover if runs else None, now)
