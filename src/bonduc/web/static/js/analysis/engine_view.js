@@ -21,7 +21,8 @@ export class EngineView {
   /** A score on the bar; null: none is known. */
   score(score, exact, seeds) {
     const none = score === null || score === undefined;
-    const words = none ? "–" : scoreWords(score, exact, seeds) + (exact && seeds !== null ? ` · ${_("exact")}` : "");
+    const proved = exact && seeds !== null ? [_("exact")] : [];
+    const words = none ? "–" : [scoreWords(score, exact, seeds), ...proved].join(" · ");
     write(byId("score-words"), words);
     byId("score").classList.toggle("exact", Boolean(exact) && !none);
     byId("score-bar").setAttribute("aria-label", none ? _("No score yet") : words);
@@ -90,9 +91,9 @@ export class EngineView {
     row.querySelector(".line-exact").hidden = !line.exact;
     const more = line.moves.length > SHOWN_MOVES ? " …" : "";
     write(row.querySelector(".line-moves"), line.moves.slice(0, SHOWN_MOVES).join("  ") + more);
-    const words = scoreWords(line.score, line.exact, seeds);
-    const exact = line.exact ? `, ${_("exact")}` : "";
-    row.querySelector(".line-play").setAttribute("aria-label", _("Play {move}: {score}", { move: line.moves[0], score: words + exact }));
+    const proved = line.exact ? [_("exact")] : [];
+    const words = [scoreWords(line.score, line.exact, seeds), ...proved].join(", ");
+    row.querySelector(".line-play").setAttribute("aria-label", _("Play {move}: {score}", { move: line.moves[0], score: words }));
   }
 
   #values(values, seeds) {

@@ -75,9 +75,10 @@ export class Reviewer {
   #sum(marks) {
     const side = (name, counts) => {
       const count = counts.inaccuracy + counts.mistake + counts.blunder;
-      return `${name}: ${ngettext("{count} mistake", "{count} mistakes", count)}`;
+      const mistakes = ngettext("{count} mistake", "{count} mistakes", count);
+      return `${name}: ${mistakes}`;
     };
-    const words = `${side(_("South"), marks.S)} · ${side(_("North"), marks.N)}`;
+    const words = [side(_("South"), marks.S), side(_("North"), marks.N)].join(" · ");
     write(byId("graph-words"), words);
     announce(words);
     this.study.think();

@@ -110,7 +110,7 @@ export class Setup {
       this.arranged.mover = mover.value;
       this.#changed();
     });
-    this.#fields.replaceChildren(...rows, make("div", { class: "setup-more" }, ...stores, make("label", {}, `${_("To move")} `, mover)));
+    this.#fields.replaceChildren(...rows, make("div", { class: "setup-more" }, ...stores, make("label", {}, _("To move"), " ", mover)));
   }
 
   #holeField(hole) {
