@@ -244,6 +244,12 @@ def test_counts_and_names_follow_the_seeds(open_board: OpenBoard) -> None:
     assert "7" in page.locator(".board-count").all_text_contents()
 
 
+def test_what_was_won_can_be_heard(open_board: OpenBoard) -> None:
+    page = open_board(bonduc.game("rio-kadalis").restock((29, 19)))
+    assert page.get_by_role("img", name="South has won 5 stones").count() == 1
+    assert page.get_by_role("img", name="North has won 3 stones").count() == 1
+
+
 # Acting
 
 

@@ -157,6 +157,8 @@ export class Stage {
 
   setWon(player, count) {
     this.storeCounts[player].textContent = digits(count);
+    const seeds = this.data.counted[count] ?? digits(count);
+    this.storeLabels[player].setAttribute("aria-label", _("{player} has won {seeds}", { player: this.data.players[player], seeds }));
   }
 
   // The mover's side
@@ -361,26 +363,36 @@ export class Stage {
   /** A focusable button over each hole. */
   drawHoles() {
     const { shape } = this;
-    const [wide, high] = shape.reach;
     this.buttons = shape.holes.map((hole, index) => {
       const at = this.centre(index);
-      const label = hole.count ? this.seen(...hole.count) : at;
-      const box = {
-        x: Math.min(at.x, label.x) - (wide < high || !hole.count ? wide : wide),
-        y: Math.min(at.y, label.y) - (label.y < at.y ? shape.sizes.count * 0.6 : high),
-      };
-      const right = Math.max(at.x, label.x) + wide;
-      const bottom = Math.max(at.y, label.y) + (label.y > at.y ? shape.sizes.count * 0.6 : high);
       return svg(
         "g",
         { class: "hole", role: "button", tabindex: -1, "data-hole": index },
-        svg("rect", { class: "hole-reach", ...box, width: right - box.x, height: bottom - box.y, rx: 12 }),
+        svg("rect", { class: "hole-reach", rx: 12, ...this.#reach(at, hole.count) }),
         circle({ x: at.x, y: at.y + 2.5 }, shape.radius, "hole-shade"),
         circle(at, shape.radius, "hole-ring"),
         circle(at, shape.radius + 9, "hole-focus"),
       );
     });
-    this.layer.holes.append(...this.buttons);
+    this.storeLabels = shape.stores.map((store, player) => {
+      const at = this.storeCentre(player);
+      const [x, y] = [at.x - store.width / 2, at.y - store.height / 2];
+      const { width, height } = store;
+      return svg("g", { class: "board-store", role: "img" }, svg("rect", { x, y, width, height, class: "store-reach" }));
+    });
+    this.layer.holes.append(...this.storeLabels, ...this.buttons);
+  }
+
+  /** The rectangle that belongs to a hole: around it, and around its number if it has one. */
+  #reach(at, count) {
+    const [wide, high] = this.shape.reach;
+    const number = count ? this.seen(...count) : at;
+    const room = this.shape.sizes.count * 0.6;
+    const left = Math.min(at.x - wide, number.x - room);
+    const right = Math.max(at.x + wide, number.x + room);
+    const top = Math.min(at.y - high, number.y - room);
+    const bottom = Math.max(at.y + high, number.y + room);
+    return { x: left, y: top, width: right - left, height: bottom - top };
   }
 
   /** What a hole is called: "C, 4 seeds, South, marked". */
