@@ -109,7 +109,7 @@ def test_the_page_of_a_game(client: TestClient, name: str, language: str) -> Non
     assert state["you"] == ["S", "N"]
     assert state["game"] == name
     assert '<svg xmlns="http://www.w3.org/2000/svg" class="b-picture' in page, "nothing is shown before scripts run"
-    assert "<noscript>" in page
+    assert "needs-script" in page
     assert "style=" not in page
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from bonduc.language import LANGUAGES
 from tests.web.browser.conftest import DESKTOP, PHONE, Visit
 from tests.web.browser.tables import begin, click, connected, hole, play_out, playable, ply, press, settled, stands, tap
+from tests.web.servers import free_port, serve
 
 SMALL = {
     "rio-kadalis": {"holes": 3},
@@ -142,6 +144,23 @@ def test_two_friends_play_and_one_is_cut_off(visit: Visit) -> None:
     stands(ann, ply=2, turn="mine")
     expect(ben.locator("#line")).to_be_hidden()
     expect(ben.locator("#moves li")).to_have_count(2)
+
+
+def test_a_server_that_is_killed_loses_nothing(visit: Visit, tmp_path: Path) -> None:
+    port = free_port()
+    with serve(tmp_path, port=port) as server:
+        page = visit(faults=True, base_url=server.address)
+        begin(page, "rio-kadalis", opponent="same-screen")
+        click(page, 0)
+        stands(page, ply=1, turn="mine")
+        server.kill()
+        page.wait_for_selector("body[data-line=lost]")
+        click(page, playable(page)[0])
+        expect(page.locator("#turn")).to_contain_text("as soon as the connection is back")
+    with serve(tmp_path, port=port):
+        connected(page)
+        stands(page, ply=2, turn="mine")
+        expect(page.locator("#moves li")).to_have_count(2)
 
 
 def test_two_tabs_and_a_spectator_stay_in_step(visit: Visit) -> None:

@@ -5,3 +5,5 @@ try {
 } catch {
   // Storage is closed to us: the device's theme it is.
 }
+// What needs scripts shows itself, and what speaks to those without them hides.
+document.documentElement.classList.add("script");

@@ -35,6 +35,7 @@ export function turnWords(state) {
   if (state.status === "waiting") {
     return state.you.length ? _("Waiting for your friend to open the link.") : _("Waiting for a second player.");
   }
+  if (state.status === "finished" && !state.round.position.outcome) return _("This game was closed before it began.");
   if (seat === null) return state.round.position.outcome?.text || _("The round is over.");
   if (mine(state)) return state.you.length > 1 ? bothWords(state, seat) : yourWords(state);
   if (state.players[seat].kind === "computer") return _("The computer is thinking…");
