@@ -1,0 +1,58 @@
+"""Every page in every language: nothing on it is left in English, and texts that only JavaScript says are there."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from bonduc.games.registry import GAMES
+from bonduc.language import LANGUAGES, SOURCE
+from bonduc.web.messages import marked
+from tests.test_language import english_in
+
+PAGES = (
+    "/",
+    "/play",
+    *(f"/play?game={game}" for game in GAMES),
+    "/learn",
+    *(f"/learn/{game}" for game in GAMES),
+    *(f"/learn/{game}/tutorial/1" for game in GAMES),
+    "/puzzles",
+    *(f"/puzzles/{game}" for game in GAMES),
+    "/analysis",
+    *(f"/analysis/{game}" for game in GAMES),
+    "/no/such/page",
+)
+OTHERS = [language for language in LANGUAGES if language != SOURCE]
+SAME_IN_FILIPINO = {"board", "is", "at"}
+
+
+def words(page: str) -> str:
+    """What people read on a page: no code, no data, no names of languages; texts for those who hear it included."""
+    body = re.sub(r"<(script|style|code|kbd|pre)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    body = re.sub(r"<(\w+)[^>]*\blang=\"[^\"]*\"[^>]*hreflang.*?</\1>", " ", body, flags=re.DOTALL)
+    spoken = re.findall(r"\b(?:aria-label|title|alt|placeholder)=\"([^\"]*)\"", body)
+    return unescape(" ".join([re.sub(r"<[^>]*>", " ", body), *spoken]))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_left_in_english(client: TestClient, path: str, language: str) -> None:
+    page = client.get(path, headers={"accept-language": language})
+    assert page.headers["content-language"] == language
+    left = english_in(words(page.text)) - SAME_IN_FILIPINO
+    assert not left, f"{path} in {language}: {left}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_pages_carry_the_words_of_their_scripts(client: TestClient, language: str) -> None:
+    page = client.get("/", headers={"accept-language": language}).text
+    carried = json.loads(page.split('id="messages">')[1].split("</script>")[0])
+    single, plural = marked()
+    assert set(single) | {one for one, _ in plural} | {""} == set(carried)
+    assert all(carried[one] for one in single)
+    assert all(all(carried[one]) for one, _ in plural)
