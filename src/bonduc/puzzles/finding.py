@@ -16,11 +16,12 @@ import numpy as np
 from bonduc.engine.analysis import Limits
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.selfplay import random_start
+from bonduc.notation import Move
 from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position
 from bonduc.puzzles.difficulty import difficulty
-from bonduc.puzzles.facts import Facts
-from bonduc.puzzles.judge import QUICK_NODES, Judge, verdict
+from bonduc.puzzles.facts import Facts, gain
+from bonduc.puzzles.judge import DEEPER, QUICK_NODES, Judge, verdict
 from bonduc.puzzles.model import Puzzle, Source, Step, is_opening, puzzle_id
 from bonduc.puzzles.themes import themes_of
 
@@ -41,12 +42,18 @@ MOST_A_GAME = 3
 
 @dataclass(frozen=True)
 class Plan:
-    """What is looked for: puzzles of a game, from the games against itself of a seed, with the tables of a folder."""
+    """What is looked for: puzzles of a game, from the games against itself of a seed, with the tables of a folder.
+
+    `easy` is the part of those positions to be looked at in which greed finds the right move at once; `deeper` how many
+    moves deeper than a quick search a move is verified.
+    """
 
     game: Game
     seed: int
     tables: Path | None = None
     use_tables: bool = True
+    easy: float = 1.0
+    deeper: int = DEEPER
 
 
 @lru_cache(maxsize=2)
@@ -55,8 +62,8 @@ def _player(game: Game) -> Searcher:
 
 
 @lru_cache(maxsize=2)
-def _judge(game: Game, tables: Path | None, use_tables: bool) -> Judge:
-    return Judge(game, tables, use_tables)
+def _judge(game: Game, tables: Path | None, use_tables: bool, deeper: int) -> Judge:
+    return Judge(game, tables, use_tables, deeper)
 
 
 @lru_cache(maxsize=2)
@@ -82,7 +89,7 @@ def _start(game: Game, chance: random.Random) -> Position:
 
 def find_in_game(plan: Plan, number: int) -> list[Puzzle]:
     """The puzzles of one game of the engine against itself."""
-    judge = _judge(plan.game, plan.tables, plan.use_tables)
+    judge = _judge(plan.game, plan.tables, plan.use_tables, plan.deeper)
     found: list[Puzzle] = []
     for ply, position in promising(plan, number):
         if len(found) == MOST_A_GAME:
@@ -98,19 +105,27 @@ def find_in_game(plan: Plan, number: int) -> list[Puzzle]:
 def promising(plan: Plan, number: int) -> Iterator[tuple[int, Position]]:
     """The positions of a game in which a quick search finds one move much better, with their plies."""
     searcher = _player(plan.game)
-    chance = random.Random(f"{plan.seed} {number}")
+    chance, taste = random.Random(f"{plan.seed} {number}"), random.Random(f"{plan.seed} {number} easy")
     position = _start(plan.game, chance)
     seen = [position]
     while position.mover is not None and len(seen) < LONGEST_GAME:
         searcher.clear()
         analysis = searcher.analyse(position, PLAY_LIMITS, lines=2, history=seen[:-1])
-        if is_fit(position) and verdict(analysis).is_clear(plan.game, HINT_OF_MARGIN):
+        hinted = is_fit(position) and verdict(analysis).is_clear(plan.game, HINT_OF_MARGIN)
+        if hinted and (taste.random() < plan.easy or not is_easy(position, analysis.best)):
             yield len(seen) - 1, position
         move = chance.choice(position.legal_moves) if chance.random() < NOISE else analysis.best
         position = position.play(move)
         if position.mover is not None and any(p.repetition_key == position.repetition_key for p in seen):
             return
         seen.append(position)
+
+
+def is_easy(position: Position, best: Move) -> bool:
+    """Does the best move take more at once than any other?"""
+    assert position.mover is not None
+    gains = {move: gain(position.sowing(move), position.mover) for move in position.legal_moves}
+    return all(taken < gains[best] for move, taken in gains.items() if move != best)
 
 
 def is_fit(position: Position) -> bool:

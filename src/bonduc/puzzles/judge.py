@@ -18,7 +18,7 @@ POINT_MARGIN = 60  # this, in hundredths of the point that a round is about
 STEADY = 0.7  # the part of the margin that a search one move less deep must show too
 DECIDED = 0.25  # a lead of this part of the seeds is as good as won
 QUICK_NODES = 4_000
-DEEPER = 3  # moves that a move is verified deeper than the quick search looks,
+DEEPER = 3  # moves that a move is verified deeper than the quick search looks, unless told otherwise,
 DEEPEST = 24  # but no deeper than this
 REFUTE_NODES = 5_000
 MEGABYTES = 6.0  # of the search table, which is cleared before every search
@@ -69,8 +69,9 @@ def verdict(analysis: Analysis) -> Verdict:
 class Judge:
     """Judges positions of one game. The same question has the same answer, whatever was asked before."""
 
-    def __init__(self, game: Game, tables: Path | None = None, use_tables: bool = True) -> None:
+    def __init__(self, game: Game, tables: Path | None = None, use_tables: bool = True, deeper: int = DEEPER) -> None:
         self.game = game
+        self.deeper = deeper
         self.searcher = Searcher(game, megabytes=MEGABYTES, selective=False)
         self.tables: Tablebase | None = tablebase(tables) if use_tables else None
 
@@ -91,13 +92,13 @@ class Judge:
     def step(self, position: Position, history: Sequence[Position] = ()) -> tuple[Step, bool] | None:
         """The step a solver has to find here, and whether tables say the same; None if no move is clearly best.
 
-        The move is clearly best by a search DEEPER moves deeper than a quick one, the search one move less deep
+        The move is clearly best by a search `deeper` moves deeper than a quick one, the search one move less deep
         agrees, tables do where they hold the position, and every other move is refuted one by one.
         """
         quick = self.search(position, Limits(depth=DEEPEST, nodes=QUICK_NODES), history=history)
         if len(quick.lines) < 2:
             return None
-        depth = max(quick.depth, min(DEEPEST, quick.depth + DEEPER))
+        depth = max(quick.depth, min(DEEPEST, quick.depth + self.deeper))
         shallower = self.at_depth(position, max(1, depth - 1), history)
         if not shallower.is_clear(self.game, STEADY):
             return None

@@ -14,8 +14,10 @@ from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, NP_, Items, _, told
 from bonduc.puzzles.checking import faults
+from bonduc.puzzles.choosing import choose_puzzles
 from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
 from bonduc.puzzles.finding import Plan
+from bonduc.puzzles.judge import DEEPER
 from bonduc.puzzles.making import make_puzzles
 from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
@@ -48,6 +50,13 @@ def make(
         int | None,
         typer.Option("--pool", min=1, max=MOST_POOL, help="How many are found, to choose from; else twice as many."),
     ] = None,
+    easy: Annotated[
+        float,
+        typer.Option("--easy", min=0.0, max=1.0, help="The part to be looked at of positions in which greed is right."),
+    ] = 1.0,
+    deeper: Annotated[
+        int, typer.Option("--deeper", min=0, max=MOST_DEEPER, help="Moves to verify deeper than a quick search looks.")
+    ] = DEEPER,
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="Processes at work.")] = 1,
     folder: Folder = None,
     no_tables: NoTables = False,
@@ -57,7 +66,7 @@ def make(
     The same arguments, and the same tables, give the same file, whatever the number of processes.
     """
     game = find_game(name, option)
-    plan = Plan(game, seed, folder, not no_tables)
+    plan = Plan(game, seed, folder, not no_tables, easy, deeper)
     with local_executor(0 if jobs == 1 else jobs) as executor:
         puzzles = make_puzzles(plan, count, pool or USUAL_POOL * count, executor, jobs, _report)
     if sys.stderr.isatty():
@@ -78,8 +87,8 @@ def _report(games: int, found: int, wanted: int) -> None:
 
 @app.command("check")
 def check(
-    target: Annotated[
-        str | None, typer.Argument(metavar="[FILE|GAME]", help="A file of puzzles, or a game; all games if none.")
+    targets: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE|GAME]…", help="Files of puzzles, or games; all games if none.")
     ] = None,
     deeper: Annotated[
         int, typer.Option("--deeper", min=0, max=MOST_DEEPER, help="Search so many moves deeper than a puzzle states.")
@@ -94,7 +103,7 @@ def check(
 
     The exit code is 1 if one is not.
     """
-    puzzles = _puzzles_of(target)
+    puzzles = [puzzle for target in targets or GAMES for puzzle in _puzzles_of(target)]
     games = {puzzle.game.id for puzzle in puzzles}
     if keep is not None and len(games) != 1:
         raise OptionError(N_("--keep needs the puzzles of one game"))
@@ -105,15 +114,14 @@ def check(
         if not found:
             good.append(puzzle)
     if keep is not None:
-        keep.write_text(dump_puzzles(games.pop(), good), encoding="utf-8")
+        chosen = choose_puzzles(good, len(good))
+        keep.write_text(dump_puzzles(games.pop(), chosen), encoding="utf-8")
     print_lines([told(NP_("{count} puzzle is as it should be", "{count} puzzles are as they should be", len(good)))])
     if len(good) < len(puzzles):
         raise typer.Exit(NEGATIVE)
 
 
-def _puzzles_of(target: str | None) -> Sequence[Puzzle]:
-    if target is None:
-        return [puzzle for game_id in GAMES for puzzle in shipped_puzzles(game_id)]
+def _puzzles_of(target: str) -> Sequence[Puzzle]:
     return read_puzzles(Path(target)) if Path(target).is_file() else shipped_puzzles(target)
 
 
