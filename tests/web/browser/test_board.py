@@ -20,7 +20,7 @@ from bonduc.web.views import position_view, sowing_view
 STATIC = files("bonduc").joinpath("web/static")
 TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json", "html": "text/html"}
 POLICY = "default-src 'self'"
-ADDRESS = "http://board.test"
+ADDRESS = "http://localhost"  # answered by the tests themselves
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Board</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/static/css/site.css"><link rel="stylesheet" href="/static/css/board.css"></head>
