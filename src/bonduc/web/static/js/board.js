@@ -260,7 +260,7 @@ export class Board extends EventTarget {
       this.lap = html("span", { class: "board-lap" });
       this.caption = html("p", { class: "board-caption", "aria-live": this.#options.announce ? "polite" : "off" });
       this.pass = html("button", { type: "button", class: "board-pass", hidden: true }, _("Pass"));
-      this.element.append(html("div", { class: "board-status" }, this.lap, this.caption, this.pass));
+      this.element.append(html("div", { class: "board-status", dir: document.documentElement.dir || "ltr" }, this.lap, this.caption, this.pass));
     }
     if (target instanceof SVGElement) target.replaceWith(this.element);
     else target.replaceChildren(this.element);
