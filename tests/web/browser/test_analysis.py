@@ -167,7 +167,7 @@ def test_live_lines_appear_and_stop(visit: Visit) -> None:
     expect(page.locator(".board-arrow")).to_have_count(0)
     move = page.locator(".line-moves").first.inner_text().split()[0]
     page.locator(".line-play").first.click()
-    page.wait_for_function("document.querySelectorAll('.tree-text').length === 3")
+    expect(page.locator(".tree-text")).to_have_count(3)
     assert tree(page)[2] in (move, *"CDEF")
     expect(page.locator(".engine-line")).to_have_count(2, timeout=ENGINE_PATIENCE)
     page.click("#think")

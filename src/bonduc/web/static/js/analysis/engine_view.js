@@ -103,9 +103,10 @@ export class EngineView {
     const key = JSON.stringify(values);
     if (place.dataset.key === key) return;
     place.dataset.key = key;
-    const rows = Object.entries(values).map(([move, { score, exact }]) =>
-      make("li", {}, make("button", { type: "button", on: { click: () => this.acts.play([move]) } }, make("bdi", {}, move), ` ${scoreShort(score, exact, seeds)}`)),
-    );
+    const rows = Object.entries(values).map(([move, { score, exact }]) => {
+      const words = [make("bdi", {}, move), ` ${scoreShort(score, exact, seeds)}`];
+      return make("li", {}, make("button", { type: "button", on: { click: () => this.acts.play([move]) } }, ...words));
+    });
     place.replaceChildren(make("p", { class: "soft" }, _("Every move, from the endgame tables:")), make("ul", {}, ...rows));
   }
 

@@ -48,13 +48,14 @@ export class Explorer {
       bar.append(piece);
     }
     const words = _("South won {south}, drawn {draws}, North won {north}", { south, draws, north });
+    const short = make("span", { "aria-hidden": "true", title: words }, `${digits(south)}–${digits(draws)}–${digits(north)}`);
     return make(
       "li",
       {},
       make("button", { type: "button", on: { click: () => this.play(move) } }, make("bdi", {}, move)),
       make("span", { class: "numbers soft" }, ngettext("{count} round", "{count} rounds", count)),
       bar,
-      make("span", { class: "numbers explored-words", title: words }, make("span", { "aria-hidden": "true" }, `${digits(south)}–${digits(draws)}–${digits(north)}`), make("span", { class: "visually-hidden" }, words)),
+      make("span", { class: "numbers" }, short, make("span", { class: "visually-hidden" }, words)),
     );
   }
 }

@@ -105,7 +105,8 @@ export class Graph {
       best: step.best,
       score: scoreShort(step.best_score, step.exact, this.seeds),
     });
-    const button = make("button", { type: "button", on: { click: () => this.go(node) } }, icon, make("bdi", { class: "mistake-move" }, moveWords(node)), make("span", {}, words));
+    const name = make("bdi", { class: "mistake-move" }, moveWords(node));
+    const button = make("button", { type: "button", on: { click: () => this.go(node) } }, icon, name, make("span", {}, words));
     this.#list.append(make("li", {}, button));
     this.#list.hidden = false;
   }

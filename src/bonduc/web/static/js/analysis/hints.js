@@ -14,7 +14,10 @@ function redistribution(move, names) {
   const [, emptied, drops] = /^([A-Za-z]+)>(.+)$/.exec(move) || [];
   if (!emptied) return [];
   const from = [...emptied].map((name) => names.indexOf(name));
-  const to = drops.split(",").map((drop) => ({ hole: names.indexOf(drop.replace(/[0-9]+$/, "")), count: Number(/[0-9]+$/.exec(drop)) }));
+  const to = drops.split(",").map((drop) => {
+    const [, name, count] = /^(\D+)(\d+)$/.exec(drop);
+    return { hole: names.indexOf(name), count: Number(count) };
+  });
   const largest = to.sort((one, other) => other.count - one.count).slice(0, MOST_ARROWS);
   return largest.map(({ hole, count }) => {
     const nearer = Math.abs(from[0] - hole) <= Math.abs(from.at(-1) - hole) ? from[0] : from.at(-1);

@@ -4,25 +4,24 @@ import { Board } from "../board.js";
 import { _, digits } from "../i18n.js";
 import { announce } from "../play/announce.js";
 import { byId, carried, make, write } from "../play/dom.js";
-import { change, setting, watch } from "../settings.js";
+import { setting } from "../settings.js";
 import { Address } from "./address.js";
 import { Engine } from "./engine.js";
 import { EngineView } from "./engine_view.js";
 import { Explorer } from "./explorer.js";
 import { Graph } from "./graph.js";
 import { arrowsOf, lastOf } from "./hints.js";
-import { listenToKeys } from "./keys.js";
 import { Loader } from "./load.js";
 import { Reviewer } from "./reviewer.js";
 import { boardOf, changed, follow, lookUp, optionsText } from "./server.js";
 import { Setup } from "./setup.js";
 import { Share } from "./share.js";
-import { foldOpening, treeOf } from "./tree.js";
+import { foldOpening, recordOf, treeOf } from "./tree.js";
 import { TreeView } from "./tree_view.js";
+import { WIDE, wire } from "./wiring.js";
 import { moveWords } from "./words.js";
 import { post } from "../http.js";
 
-const WIDE = matchMedia("(min-width: 60rem)"); // then the board lies across, however many holes it has
 const THINKING = "analysis-thinks"; // whether the engine was on when the page was left
 
 class Study {
@@ -33,6 +32,7 @@ class Study {
   constructor(start) {
     this.known = null;
     this.games = start.games;
+    this.drawnFor = start.document.records[0].game;
     this.board = this.#newBoard(carried("board-data"));
     this.engine = new Engine((kind, message) => this.#heard(kind, message));
     this.view = new EngineView({
@@ -49,7 +49,7 @@ class Study {
     this.share = new Share(this);
     this.loader = new Loader(this);
     this.thinking = sessionStorage.getItem(THINKING) === "yes";
-    this.#listen();
+    wire(this);
   }
 
   /** The moves that lead to the position shown. */
@@ -58,14 +58,18 @@ class Study {
     return { game, options, start: this.root.position, moves: this.node.moves };
   }
 
+  /** All records, the one on the board as it was changed. */
+  get edited() {
+    return this.records.map((each) => (each === this.record ? recordOf(this.root, each) : each));
+  }
+
   /** Open the first or another of some records, at a ply of its main line. */
   async open(records, index = 0, { ply = 0, push = false, root = null, path = null } = {}) {
     const record = records[index];
     await this.#fit(record);
     this.records = records;
     this.record = record;
-    this.known = { ...this.games[record.game] };
-    this.known.seeds = this.known.seeds === null ? null : await this.#seeds(record);
+    this.known = { ...this.games[record.game], seeds: await this.#seeds() };
     this.root = root || treeOf(record);
     this.reviewer.forget();
     this.graph.begin([this.root, ...this.root.rest], this.known.seeds);
@@ -200,6 +204,13 @@ class Study {
     place.hidden = !words;
   }
 
+  /** Put a comment after the present move; an empty one takes it away. */
+  comment(text) {
+    this.node.comments = text ? [text] : [];
+    this.drawTree();
+    this.address.keep();
+  }
+
   /** Make the line through here the main one. */
   promote() {
     this.node.promote();
@@ -271,12 +282,11 @@ class Study {
     this.boardKey = key;
   }
 
-  async #seeds(record) {
-    const { game, options } = record;
-    const key = game + optionsText(options);
-    if (!this.#starts.has(key)) this.#starts.set(key, await post("/api/position", { game, options }));
-    const start = this.#starts.get(key);
-    return start.holes.reduce((sum, hole) => sum + hole.seeds, 0) + start.stores[0] + start.stores[1];
+  /** How many seeds the game has; null where rounds are won by the board alone. */
+  async #seeds() {
+    if (this.games[this.record.game].seeds === null) return null;
+    const { holes, stores } = await this.startView();
+    return holes.reduce((sum, hole) => sum + hole.seeds, 0) + stores[0] + stores[1];
   }
 
   #recordOf(view) {
@@ -300,10 +310,12 @@ class Study {
     );
     rounds.value = index;
     const { tags, game, options, result } = this.record;
-    const told = [[tags.South, tags.North].filter(Boolean).join(" – "), result && result !== "*" ? digits(result) : "", tags.Event, tags.Date && digits(tags.Date)];
-    write(byId("tags"), told.filter(Boolean).join(" · "));
-    byId("tags").hidden = !told.some(Boolean);
+    const players = [tags.South, tags.North].filter(Boolean).join(" – ");
+    const told = [players, result === "*" ? "" : result, tags.Event, tags.Date].filter(Boolean);
+    write(byId("tags"), digits(told.join(" · ")));
+    byId("tags").hidden = !told.length;
     byId("game").value = game;
+    byId("rules-panel").hidden = game !== this.drawnFor; // its fields are of the game that the page came with
     const differing = optionsText(changed(options, this.games[game].defaults));
     write(byId("rules-in-force"), differing === "-" ? "" : differing);
   }
@@ -352,49 +364,6 @@ class Study {
     else if (kind === "waiting") this.view.state(message.preparing ? _("The engine is getting ready …") : _("thinking …"));
     else if (kind === "refused") this.view.state(message.message);
     else this.view.state(_("No connection; trying again …"));
-  }
-
-  #listen() {
-    const clicks = { "to-start": () => this.toStart(), "to-previous": () => this.step(-1), "to-next": () => this.step(1), "to-end": () => this.toEnd(), think: () => this.toggle(), promote: () => this.promote(), delete: () => this.delete(), flip: () => change("flip", !setting("flip")), help: () => byId("help-dialog").showModal() };
-    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
-    byId("lines").value = setting("lines") || 1;
-    byId("lines").addEventListener("change", ({ target }) => {
-      change("lines", Number(target.value));
-      this.think();
-    });
-    byId("rounds").addEventListener("change", (event) => this.open(this.records, Number(event.target.value)));
-    byId("game").addEventListener("change", (event) => (location.href = `/analysis/${event.target.value}`));
-    byId("comment").addEventListener("change", (event) => {
-      const text = event.target.value.trim();
-      this.node.comments = text ? [text] : [];
-      this.drawTree();
-      this.address.keep();
-    });
-    byId("rules-form").addEventListener("submit", (event) => this.#newRules(event));
-    watch(({ speed, sound, flip }) => {
-      this.board.set({ speed, sound, flip });
-      byId("flip").setAttribute("aria-pressed", String(flip));
-    });
-    byId("flip").setAttribute("aria-pressed", String(setting("flip")));
-    WIDE.addEventListener("change", () => this.board.set({ shape: WIDE.matches ? "wide" : "auto" }));
-    listenToKeys(this);
-  }
-
-  async #newRules(event) {
-    event.preventDefault();
-    const options = {};
-    for (const input of byId("rules-form").querySelectorAll("[data-name]")) {
-      options[input.dataset.name] = input.type === "checkbox" ? input.checked : input.type === "number" ? Number(input.value) : input.value;
-    }
-    const place = byId("rules-fault");
-    try {
-      const game = byId("game").value;
-      const view = await post("/api/position", { game, options });
-      location.href = `/analysis/${game}?options=${encodeURIComponent(optionsText(changed(view.options, this.games[game].defaults)))}`;
-    } catch (fault) {
-      write(place, fault.message);
-      place.hidden = false;
-    }
   }
 }
 

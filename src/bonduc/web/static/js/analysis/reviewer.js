@@ -43,8 +43,9 @@ export class Reviewer {
     this.#tell(0, nodes.length - 1);
     const { game, options } = study.record;
     const moves = nodes.slice(1).map((node) => node.move);
+    const place = { game, options, start: study.root.position, moves };
     try {
-      await review({ game, options, start: study.root.position, moves }, (step) => this.#heard(step, nodes, running), running.signal);
+      await review(place, (step) => this.#heard(step, nodes, running), running.signal);
     } catch (fault) {
       if (!running.signal.aborted) write(byId("graph-words"), fault.message);
     } finally {

@@ -13,6 +13,7 @@ export class Setup {
   #timer = 0;
   #view = null;
   #tool = "add";
+  #turn = 0; // counts the changes, so that what was found out about an earlier arrangement is dropped
 
   /** `study` gives board, record, node and the known game; `use(view)` begins a study of a position. */
   constructor(study, use) {
@@ -73,7 +74,8 @@ export class Setup {
   }
 
   #empty() {
-    const holes = this.study.board.view.holes.map((hole) => ({ ...hole, seeds: 0, mark: false, closed: false, owner: hole.side }));
+    const bare = { seeds: 0, mark: false, closed: false };
+    const holes = this.study.board.view.holes.map((hole) => ({ ...hole, ...bare, owner: hole.side }));
     return { holes, stores: [0, 0], mover: "S" };
   }
 
@@ -82,9 +84,9 @@ export class Setup {
   }
 
   #drawTools() {
-    const { notes } = this.study.known;
-    const single = this.study.known.single;
-    const offered = [["add", single ? _("Put or take a stone") : _("Add a seed")], ...(single ? [] : [["take", _("Take a seed")]])];
+    const { notes, single } = this.study.known;
+    const offered = [["add", single ? _("Put or take a stone") : _("Add a seed")]];
+    if (!single) offered.push(["take", _("Take a seed")]);
     if (notes === "marks") offered.push(["marks", _("Mark a hole")]);
     if (notes === "closed") offered.push(["closed", _("Close a hole with sand")]);
     if (notes === "owner") offered.push(["owner", _("Change a hole's owner")]);
@@ -102,15 +104,19 @@ export class Setup {
   /** A number for each hole, as they lie on the board, the stores, and whose move it is. */
   #drawFields() {
     const { data } = this.study.board;
-    const rows = data.lines.map((line) => make("div", { class: "setup-row", dir: "ltr" }, ...line.map((hole) => this.#holeField(hole))));
+    const rows = data.lines.map((line) => {
+      return make("div", { class: "setup-row", dir: "ltr" }, ...line.map((hole) => this.#holeField(hole)));
+    });
     const stores = this.study.known.seeds === null ? [] : [0, 1].map((player) => this.#storeField(player));
-    const mover = make("select", { id: "setup-mover" }, make("option", { value: "S" }, _("South")), make("option", { value: "N" }, _("North")));
+    const sides = [["S", _("South")], ["N", _("North")]];
+    const mover = make("select", {}, ...sides.map(([value, name]) => make("option", { value }, name)));
     mover.value = this.arranged.mover;
     mover.addEventListener("change", () => {
       this.arranged.mover = mover.value;
       this.#changed();
     });
-    this.#fields.replaceChildren(...rows, make("div", { class: "setup-more" }, ...stores, make("label", {}, _("To move"), " ", mover)));
+    const more = make("div", { class: "setup-more" }, ...stores, make("label", {}, _("To move"), " ", mover));
+    this.#fields.replaceChildren(...rows, more);
   }
 
   #holeField(hole) {
@@ -143,6 +149,7 @@ export class Setup {
     }
     this.study.board.set({ seats: "", picking: true });
     this.study.board.show(this.#drawn(), { last: null });
+    this.#turn += 1;
     this.#view = null;
     byId("setup-use").disabled = true;
     this.#count(holes, stores);
@@ -153,7 +160,8 @@ export class Setup {
   #count(holes, stores) {
     const { seeds } = this.study.known;
     const found = holes.reduce((sum, hole) => sum + hole.seeds, 0) + stores[0] + stores[1];
-    const words = seeds === null ? _("{count} on the board", { count: found }) : _("{count} of {total} seeds", { count: found, total: seeds });
+    const onBoard = seeds === null;
+    const words = onBoard ? _("{count} on the board", { count: found }) : _("{count} of {total} seeds", { count: found, total: seeds });
     write(byId("setup-total"), words);
   }
 
@@ -162,13 +170,16 @@ export class Setup {
     const { record } = this.study;
     const { holes, stores, mover } = this.arranged;
     const text = JSON.stringify([holes.map((hole) => hole.seeds), stores]);
-    return { game: record.game, options: record.options, position: text, mover, phase: "play", hand: 0, emptied: null, last: null, holes, stores, lost: 0, moves: [], refused: {}, outcome: null };
+    const { game, options } = record;
+    const nothing = { hand: 0, emptied: null, last: null, lost: 0, moves: [], refused: {}, outcome: null };
+    return { game, options, position: text, mover, phase: "play", holes, stores, ...nothing };
   }
 
   async #check() {
     const { record, known } = this.study;
     const { holes, stores, mover } = this.arranged;
     const where = (test) => holes.flatMap((hole, index) => (test(hole) ? [index] : []));
+    const bought = where((hole) => hole.owner !== hole.side);
     const asked = {
       game: record.game,
       options: record.options,
@@ -177,16 +188,16 @@ export class Setup {
       mover,
       marks: known.notes === "marks" ? where((hole) => hole.mark) : [],
       closed: known.notes === "closed" ? where((hole) => hole.closed) : [],
-      owners: known.notes === "owner" ? Object.fromEntries(where((hole) => hole.owner !== hole.side).map((index) => [index, holes[index].owner])) : {},
+      owners: known.notes === "owner" ? Object.fromEntries(bought.map((index) => [index, holes[index].owner])) : {},
     };
-    const before = this.arranged;
+    const turn = this.#turn;
     let found;
     try {
       found = await setUp(asked);
     } catch (fault) {
       found = { view: null, defects: [fault.message] };
     }
-    if (before !== this.arranged || JSON.stringify(asked.holes) !== JSON.stringify(holes.map((hole) => hole.seeds))) return;
+    if (turn !== this.#turn) return;
     this.#view = found.view;
     byId("setup-use").disabled = !found.view;
     byId("setup-defects").replaceChildren(...found.defects.map((defect) => make("li", {}, defect)));

@@ -3,7 +3,6 @@
 import { byId, write } from "../play/dom.js";
 import { _ } from "../i18n.js";
 import { optionsText, writeRecord } from "./server.js";
-import { recordOf } from "./tree.js";
 import { setting } from "../settings.js";
 
 export class Share {
@@ -13,7 +12,9 @@ export class Share {
     byId("link-copy").addEventListener("click", () => this.#copy(byId("link")));
     byId("notation-copy").addEventListener("click", () => this.#copy(byId("notation")));
     byId("download-record").addEventListener("click", () => this.#record());
-    byId("download-json").addEventListener("click", () => this.#save(JSON.stringify(this.#document(), null, 1), "json", "application/json"));
+    byId("download-json").addEventListener("click", () => {
+      this.#save(JSON.stringify(this.#document(), null, 1), "json", "application/json");
+    });
   }
 
   /** The present position. */
@@ -47,9 +48,7 @@ export class Share {
   }
 
   #document() {
-    const { records, record, root } = this.study;
-    const shown = records.map((each) => (each === record ? recordOf(root, record) : each));
-    return { format: "bonduc records", version: 1, records: shown };
+    return { format: "bonduc records", version: 1, records: this.study.edited };
   }
 
   async #record() {
