@@ -64,8 +64,7 @@ def test_higher_levels_look_further_or_overlook_less(name: str) -> None:
     assert sorted(levels) == list(range(1, 9))
     for number in range(1, 7):
         below, above = levels[number], levels[number + 1]
-        assert (below.limits.depth or 0) <= (above.limits.depth or 0)
-        assert below.overlooks >= above.overlooks
+        assert (below.limits.depth or 0, -below.overlooks) < (above.limits.depth or 0, -above.overlooks)
         assert below.openings < above.openings
     assert (levels[8].overlooks, levels[8].limits.depth) == (0, None)
 
