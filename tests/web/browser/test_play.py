@@ -240,6 +240,7 @@ def test_a_sowing_step_by_step(visit: Visit) -> None:
 def test_a_draw_is_agreed_and_another_game_begun(visit: Visit) -> None:
     ann, ben = invited(visit)
     ann.get_by_role("button", name="Offer a draw").click()
+    expect(ben.locator("#said")).to_contain_text("Ann offers a draw.")
     ben.locator(".bar-offer").get_by_role("button", name="Accept").click()
     stands(ann, status="finished")
     expect(ben.locator(".bar-end")).to_contain_text("draw")

@@ -1,6 +1,7 @@
 // Calm bars above the board: the invitation, offers, how the round ended and what can be done next.
 
 import { _ } from "../i18n.js";
+import { announce } from "./announce.js";
 import { byId, make } from "./dom.js";
 import { OTHER, playerName, points } from "./words.js";
 
@@ -100,11 +101,15 @@ export class Bars {
     };
     const answers = [
       state.can.includes(accept) ? this.#button(_("Accept"), accept, true) : null,
-      state.can.includes(decline) ? this.#button(state.you.includes(by) ? _("Withdraw") : _("Decline"), decline) : null,
+      state.can.includes(decline) ? this.#button(_("Decline"), decline) : null,
     ].filter(Boolean);
-    const text = state.you.includes(by) && state.you.length === 1 ? waiting[offer] : asked[offer];
-    const key = `${offer} ${by} ${answers.length} ${state.round.ply}`;
-    return { key, build: () => this.#bar("offer", text, make("div", { class: "actions" }, ...answers)) };
+    const own = state.you.includes(by) && state.you.length === 1;
+    const text = own ? waiting[offer] : asked[offer];
+    const build = () => {
+      announce(text);
+      return this.#bar("offer", text, make("div", { class: "actions" }, ...answers));
+    };
+    return { key: `${offer} ${by} ${answers.length} ${state.round.ply}`, build };
   }
 
   #ending(state) {
