@@ -21,8 +21,9 @@ ANN, BEN, EVE = "a" * 32, "b" * 32, "e" * 32
 class FirstMove:
     """Engines that choose the first legal move and see `lead` for South."""
 
-    def __init__(self, lead: float = 0.0) -> None:
+    def __init__(self, lead: float = 0.0, is_warm: bool = False) -> None:
         self.lead = lead
+        self.is_warm = is_warm
         self.asked = 0
 
     async def choose(

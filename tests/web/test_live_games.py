@@ -183,6 +183,23 @@ def test_the_computer_accepts_a_draw_if_it_stands_no_better(tmp_path: Path, lead
     asyncio.run(play())
 
 
+def test_machine_code_plays_once_the_engines_have_made_it(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path, FirstMove(is_warm=True)) as served:
+            early = await with_friend(served, options={"direction": "clockwise"})
+            await until(lambda: is_compiled(early))
+            late = await with_friend(served, game="kiothi", options={"partial_lift": False})
+            assert await is_compiled(late)
+            for table, move in ((early, "A"), (late, "EF>J10")):
+                await act(served, table, ANN, "move", round=1, ply=0, move=move)
+                assert await moves_of(served, table.terms.code) == [move]
+
+    async def is_compiled(table: Table) -> bool:
+        return table.terms.game.runner.is_compiled
+
+    asyncio.run(play())
+
+
 def test_a_flag_falls_though_nobody_says_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with serving(tmp_path) as served:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -86,18 +87,9 @@ class Database:
                     raise
         raise AssertionError("the last try returns or raises")
 
-    def watch(self) -> sqlite3.Connection:
-        """A connection to an SQLite database that is only asked whether others have written (`data_version`)."""
-        assert self.url.database is not None
-        return sqlite3.connect(self.url.database, check_same_thread=False, isolation_level=None)
-
-    async def data_version(self, watch: sqlite3.Connection) -> int:
-        """A number that changes whenever something is written by another connection than this one."""
-
-        def ask() -> int:
-            return int(watch.execute("PRAGMA data_version").fetchone()[0])
-
-        return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
+    async def data_version(self, watch: Watch) -> int:
+        """A number that changes whenever anything is written to an SQLite database."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, watch.version)
 
     async def close(self) -> None:
         """Finish what is being written, and close all connections."""
@@ -106,6 +98,30 @@ class Database:
         await asyncio.to_thread(self._writers.shutdown)
         await asyncio.to_thread(self._readers.shutdown, cancel_futures=True)
         self.engine.dispose()
+
+
+class Watch:
+    """A connection to an SQLite database that is only asked whether others have written (`PRAGMA data_version`)."""
+
+    def __init__(self, database: Database) -> None:
+        assert database.url.database is not None
+        self._connection = sqlite3.connect(database.url.database, check_same_thread=False, isolation_level=None)
+        self._lock = threading.Lock()  # a connection must not be closed while another thread uses it
+        self._last = 0
+        self._open = True
+
+    def version(self) -> int:
+        """A number that changes whenever another connection writes; the last one once it is closed."""
+        with self._lock:
+            if self._open:
+                self._last = int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+            return self._last
+
+    def close(self) -> None:
+        """Close it."""
+        with self._lock:
+            self._open = False
+            self._connection.close()
 
 
 def _parsed(url: str) -> URL:

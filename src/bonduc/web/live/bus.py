@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from bonduc.errors import BonducError, MissingExtraError
 from bonduc.language import N_
-from bonduc.web.db.database import Database
+from bonduc.web.db.database import Database, Watch
 from bonduc.web.settings import Settings
 
 CHANNEL = "bonduc_live"
@@ -84,7 +84,7 @@ class Polling:
         await _end(self._task)
 
     async def _watch(self, on_gap: OnGap) -> None:
-        watch = self._database.watch()
+        watch = Watch(self._database)
         try:
             seen = await self._database.data_version(watch)
             while True:

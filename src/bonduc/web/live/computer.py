@@ -16,6 +16,11 @@ JUDGING = 0.5  # seconds that an offer of a draw is thought about
 class Engines(Protocol):
     """The pool of engines (`bonduc.web.engines`)."""
 
+    @property
+    def is_warm(self) -> bool:
+        """Whether it has made the machine code of the games, so that it can be loaded."""
+        ...
+
     async def choose(
         self,
         game_id: str,

@@ -22,8 +22,10 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from bonduc.errors import BonducError
+from bonduc.games.registry import GAMES
 from bonduc.language import N_, speaking
 from bonduc.players import Player
+from bonduc.position import game as find_game
 from bonduc.web.db.database import Database
 from bonduc.web.live import decisions, storage, views
 from bonduc.web.live.bus import Bus
@@ -74,6 +76,11 @@ class Live:
         self._said: dict[tuple[Any, ...], Any] = {}
         self._said_of = -1
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether its rules are machine code: no move takes long enough for a thread of its own."""
+        return self.table.terms.game.runner.is_compiled
+
     def has_said(self, key: tuple[Any, ...]) -> bool:
         """Whether this is remembered."""
         return self._said_of == self.table.version and key in self._said
@@ -103,12 +110,14 @@ class LiveGames:
         self._rules = ThreadPoolExecutor(RULE_THREADS, "rules")
         self._views = ThreadPoolExecutor(1, "views")  # apart: no move waits for what others are shown
         self._thinking: set[str] = set()
+        self._has_machine_code = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
         """Begin to watch clocks, to move for the computer and to listen to other processes."""
         await self.bus.start(self._hear, self._catch_up)
         self._spawn(self._tick())
+        self._spawn(self._load_machine_code())
 
     async def close(self) -> None:
         """Stop; what was acknowledged is in the database."""
@@ -190,7 +199,7 @@ class LiveGames:
         """The message that brings a subscriber up to date, as JSON."""
         live = await self._get(code)
         async with live.lock:
-            if live.has_said(_news_key(subscriber)):
+            if live.is_quick or live.has_said(_news_key(subscriber)):
                 return self._news(live, subscriber)
             return await self._run(self._views, self._news, live, subscriber)
 
@@ -200,7 +209,7 @@ class LiveGames:
         async with live.lock:
             return views.presence_view(live.table, self.hub.connected(code))
 
-    # What is said; in a thread of the rules, under the game's lock
+    # What is said; under the game's lock
 
     def _state(self, live: Live, visitor: str, language: str) -> views.View:
         with speaking(language):
@@ -232,7 +241,10 @@ class LiveGames:
                 if self._live.get(code) is not live:
                     continue
                 try:
-                    events = await self._in_rules(_let_happen, live, decide, at)
+                    if live.is_quick:
+                        events = _let_happen(live, decide, at)
+                    else:
+                        events = await self._in_rules(_let_happen, live, decide, at)
                 except BonducError:
                     if attempt == ATTEMPTS - 1 or not await self._refresh(live):
                         raise
@@ -333,6 +345,8 @@ class LiveGames:
         return True
 
     def _keep(self, code: str, live: Live) -> None:
+        if self._has_machine_code:
+            live.table.terms.game.runner.compile()
         self._live[code] = live
         self._live.move_to_end(code)
         if len(self._live) > KEPT_TABLES + len(self.hub.codes):
@@ -360,6 +374,15 @@ class LiveGames:
         if task.cancelled() or task.exception() is None or isinstance(task.exception(), BonducError):
             return
         log.error("a task of the live games failed", exc_info=task.exception())
+
+    async def _load_machine_code(self) -> None:
+        """Once the engines have made it: the server itself never compiles, it could not answer for a minute."""
+        while not self.engines.is_warm:
+            await asyncio.sleep(1)
+        await self._in_rules(_load_machine_code)
+        self._has_machine_code = True
+        for live in self._live.values():
+            live.table.terms.game.runner.compile()
 
     async def _tick(self) -> None:
         count = 0
@@ -491,6 +514,11 @@ def _news_key(subscriber: Subscriber) -> tuple[Any, ...]:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _load_machine_code() -> None:
+    for name in GAMES:
+        find_game(name).runner.compile()
 
 
 def _let_happen(live: Live, decide: Decide, at: int) -> list[Event]:
