@@ -32,7 +32,21 @@ def choose_puzzles(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
             if not any(alike(best, other) for other in chosen):
                 chosen.append(best)
                 themes.update(best.themes)
-    return sorted(chosen, key=lambda puzzle: (puzzle.rating, puzzle.id))
+    return easiest_first(chosen)
+
+
+def easiest_first(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """The puzzles in the order that files have them in."""
+    return sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id))
+
+
+def distinct(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """The puzzles without those that are nearly the same as one before, easiest first."""
+    kept: list[Puzzle] = []
+    for puzzle in puzzles:
+        if not any(alike(puzzle, other) for other in kept):
+            kept.append(puzzle)
+    return easiest_first(kept)
 
 
 def without_commonplace(found: Sequence[Puzzle]) -> list[Puzzle]:

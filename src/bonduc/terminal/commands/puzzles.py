@@ -14,7 +14,7 @@ from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, NP_, Items, _, told
 from bonduc.puzzles.checking import faults
-from bonduc.puzzles.choosing import choose_puzzles
+from bonduc.puzzles.choosing import distinct
 from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
 from bonduc.puzzles.finding import Plan
 from bonduc.puzzles.judge import DEEPER
@@ -114,8 +114,7 @@ def check(
         if not found:
             good.append(puzzle)
     if keep is not None:
-        chosen = choose_puzzles(good, len(good))
-        keep.write_text(dump_puzzles(games.pop(), chosen), encoding="utf-8")
+        keep.write_text(dump_puzzles(games.pop(), distinct(good)), encoding="utf-8")
     print_lines([told(NP_("{count} puzzle is as it should be", "{count} puzzles are as they should be", len(good)))])
     if len(good) < len(puzzles):
         raise typer.Exit(NEGATIVE)
