@@ -45,7 +45,9 @@ def collect() -> Catalog:
     given = settings()
     methods = [(mapping["pattern"], mapping["method"]) for mapping in given["mappings"]]
     catalogue = _empty()
-    for name, _, message, _, context in extract_from_dir(PACKAGE, methods, keywords=parse_keywords(given["keywords"])):
+    options = {mapping["pattern"]: mapping.get("options", {}) for mapping in given["mappings"]}
+    found = extract_from_dir(PACKAGE, methods, options, keywords=parse_keywords(given["keywords"]))
+    for name, _, message, _, context in found:
         catalogue.add(message, locations=[(f"src/bonduc/{name}", 0)], context=context)
     return catalogue
 

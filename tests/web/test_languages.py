@@ -13,6 +13,7 @@ from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES, SOURCE
 from bonduc.web.messages import marked
 from tests.test_language import english_in
+from tests.tools.make_messages import TEMPLATE, ids, read
 
 PAGES = (
     "/",
@@ -46,6 +47,14 @@ def test_nothing_is_left_in_english(client: TestClient, path: str, language: str
     assert page.headers["content-language"] == language
     left = english_in(words(page.text)) - SAME_IN_FILIPINO
     assert not left, f"{path} in {language}: {left}"
+
+
+def test_the_catalogues_hold_the_words_of_scripts() -> None:
+    """What the pages look for in JavaScript, and what is collected for translation, must be the same."""
+    collected = {texts for _, texts in ids(read(TEMPLATE))}
+    single, plural = marked()
+    assert [text for text in single if (text,) not in collected] == []
+    assert [pair for pair in plural if pair not in collected] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
