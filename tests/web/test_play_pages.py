@@ -139,3 +139,16 @@ def test_options_are_told_where_they_differ() -> None:
 def test_clocks_in_words() -> None:
     assert clock_words(300, 3) == "5 min + 3 s a move"
     assert clock_words(90, 0) == "90 s"
+
+
+def test_a_round_in_short(client: TestClient) -> None:
+    played = client.post("/api/replay", json={"game": "rio-kadalis", "moves": ["C", "d"]}).json()
+    assert [ply["player"] for ply in played["plies"]] == ["S", "N"]
+    assert played["start"]["seeds"] == [4] * 12
+    position = game("rio-kadalis").start().play("C").play("d")
+    last = played["plies"][-1]
+    assert last["after"]["seeds"] == list(position.holes)
+    assert last["after"]["stores"] == list(position.stores)
+    assert last["laps"] == game("rio-kadalis").start().play("C").sowing("d").laps
+    assert client.post("/api/replay", json={"game": "rio-kadalis", "moves": ["C", "C"]}).status_code == 400
+    assert client.post("/api/replay", json={"game": "rio-kadalis", "moves": ["C"] * 5000}).status_code == 422
