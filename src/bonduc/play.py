@@ -226,7 +226,7 @@ class Match:
     `match.round` is the round under way or just finished; `next_round` starts the one after.
     """
 
-    def __init__(self, game: Game, **options: Value) -> None:
+    def __init__(self, game: Game, /, **options: Value) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"a match needs a Game, not {game!r}")
         self.game = game

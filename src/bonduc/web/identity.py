@@ -95,7 +95,9 @@ class IdentityMiddleware:
 
         async def send_with_cookie(message: Message) -> None:
             if visitor.new and message["type"] in ("http.response.start", "websocket.accept"):
-                MutableHeaders(scope=message).append("set-cookie", self.identity.cookie(visitor))
+                headers = MutableHeaders(scope=message)
+                if not headers.get("cache-control", "").startswith("public"):  # caches share those among visitors
+                    headers.append("set-cookie", self.identity.cookie(visitor))
             await send(message)
 
         await self.app(scope, receive, send_with_cookie)

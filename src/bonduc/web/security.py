@@ -37,9 +37,11 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",  # where nothing else is said: most answers are for one visitor only
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 KNOWN_ADDRESSES = 50_000  # whose rate is remembered
+LONGEST_PATH = 500  # characters of an address before its `?`
 POLICY_VIOLATION = 1008  # WebSocket close code
 
 
@@ -93,6 +95,8 @@ class Gate:
         host = headers.get("host", "")
         if "*" not in self.hosts and _hostname(host) not in self.hosts:
             return 421, _("This site does not answer to that host name.")
+        if len(scope["path"]) > LONGEST_PATH:
+            return 414, _("The address is too long to be read.")
         if not self.buckets.take(address_of(scope, self.settings.behind_proxy)):
             return 429, _("Too many requests: wait a moment.")
         if scope["type"] == "websocket":
@@ -114,8 +118,7 @@ class Gate:
             return not required
         if self.settings.public_url and origin == self.settings.public_url.rstrip("/"):
             return True
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc == host
+        return origin in (f"http://{host}", f"https://{host}")
 
     def _measured(self, scope: Scope, receive: Receive, send: Send) -> Receive:
         """`receive`, ending in a fault once a body sent in pieces outgrows the limit."""
@@ -183,7 +186,10 @@ def _csrf_matches(headers: Headers, visitor: Visitor) -> bool:
 
 def _hostname(host: str) -> str:
     """The name in a Host header, without port and brackets."""
-    return (urlsplit(f"//{host}").hostname or "") if _is_plain(host) else ""
+    try:
+        return (urlsplit(f"//{host}").hostname or "") if _is_plain(host) else ""
+    except ValueError:  # a bracket too few or too many
+        return ""
 
 
 def _is_plain(host: str, strange: Iterable[str] = "/\\@ \t?#") -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -22,6 +22,7 @@ PAGE = 200  # rounds read at a time
 AT_ONCE = 3  # exports of a process
 RETRY = {"Retry-After": "30"}
 SECOND = 1000
+DAY = 24 * 3600 * SECOND
 TYPES = {"records": "text/plain; charset=utf-8", "jsonl": "application/jsonl"}
 
 Place = tuple[int, str, int]
@@ -44,7 +45,7 @@ class ExportQuery(Model):
         if self.since is not None:
             query = query.where(columns.finished >= _moment(self.since))
         if self.until is not None:
-            query = query.where(columns.finished < _moment(self.until + timedelta(days=1)))
+            query = query.where(columns.finished < _moment(self.until) + DAY)
         return query
 
 
@@ -61,7 +62,8 @@ async def export(request: Request, query: ExportQuery) -> StreamingResponse:
     if _Running.count >= AT_ONCE:
         raise RefusalError(503, _("Too many exports are running: try again in a moment."), RETRY)
     rows = _rows(request.app.state.database, query.select())
-    name = f"bonduc-{query.game or 'games'}.{'txt' if query.format == 'records' else 'jsonl'}"
+    of = "games" if query.game is None else registry.find(query.game).id
+    name = f"bonduc-{of}.{'txt' if query.format == 'records' else 'jsonl'}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     write = _record if query.format == "records" else _line
     return StreamingResponse(_stream(rows, write), media_type=TYPES[query.format], headers=headers)

@@ -48,7 +48,10 @@ async def read_record(request: Request, body: RecordText) -> Any:
     """The rounds of a record in either form, with comments and variations. A fault is refused with its `line` and
     `column`, where the text has them."""
     try:
-        return await run_in_threadpool(_read, body.text)
+        tree = await run_in_threadpool(_read, body.text)
+        return Response(
+            json.dumps(tree), media_type="application/json"
+        )  # in ASCII: escapes may stand for half a letter
     except RecordError as error:
         answer = {"status": 400, "message": error.told, "line": error.line, "column": error.column}
         return Response(json.dumps({"error": answer}), 400, media_type="application/json")
@@ -79,6 +82,8 @@ def _parsed(text: str) -> Any:
         return json.loads(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         raise RecordError(N_("this is no JSON: {fault}", fault=error.msg), error.lineno, error.colno) from error
+    except ValueError as error:  # a number of thousands of digits
+        raise BonducError(N_("That is too large.")) from error
 
 
 def _write(document: dict[str, Any]) -> str:
