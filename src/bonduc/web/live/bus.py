@@ -55,6 +55,7 @@ class Bus(Protocol):
 def connect(settings: Settings, database: Database) -> Bus:
     """The bus of these settings; BonducError if they contradict each other."""
     if settings.bus.startswith(("redis://", "rediss://", "unix://")):
+        _check_redis(settings.bus)
         return Connected(lambda on_message, on_gap: _Redis(settings.bus, on_message, on_gap))
     if settings.bus == "postgresql" and database.sqlite:
         raise BonducError(N_("bus=postgresql: the database is SQLite"))
@@ -63,6 +64,18 @@ def connect(settings: Settings, database: Database) -> Bus:
     if database.sqlite:
         return Polling(database)
     return Connected(lambda on_message, on_gap: _Postgres(database, on_message, on_gap))
+
+
+def _check_redis(url: str) -> None:
+    """BonducError if a Redis URL cannot be read, or there is nothing to read it with; it may hold a password."""
+    try:
+        from redis.asyncio import from_url
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(N_("a Redis bus"), "redis") from error
+    try:
+        from_url(url)
+    except ValueError:
+        raise BonducError(N_("bus: the URL of the Redis server cannot be read")) from None
 
 
 class Polling:
@@ -182,18 +195,15 @@ class _Postgres:
 
 class _Redis:
     def __init__(self, url: str, on_text: Callable[[str], None], on_ready: OnGap) -> None:
-        try:
-            import redis.asyncio
-        except ModuleNotFoundError as error:
-            raise MissingExtraError(N_("a Redis bus"), "redis") from error
-        self._redis = redis.asyncio
         self._url = url
         self._on_text = on_text
         self._on_ready = on_ready
 
     async def run(self, outgoing: asyncio.Queue[str]) -> None:
         """One connection for both directions."""
-        client = self._redis.from_url(self._url, decode_responses=True, socket_connect_timeout=5)
+        from redis.asyncio import from_url
+
+        client = from_url(self._url, decode_responses=True, socket_connect_timeout=5)
         async with client, client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             self._on_ready()
