@@ -29,7 +29,9 @@ RECORD = """[Game "rio-kadalis"]
 @pytest.fixture(scope="module")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A site whose engines have loaded their machine code."""
-    settings = Settings(folder=tmp_path_factory.mktemp("site"), secret="s", rate=0, hosts=("testserver",), engines=1)
+    settings = Settings(
+        folder=tmp_path_factory.mktemp("site"), secret="a secret for tests", rate=0, hosts=("testserver",), engines=1
+    )
     with TestClient(create_app(settings)) as client:
         client.headers["x-csrf-token"] = client.get("/api/session").json()["csrf"]
         client.headers["origin"] = "http://testserver"

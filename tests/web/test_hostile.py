@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette")
 
+from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
+from bonduc.errors import BonducError
+from bonduc.web.api.analysis import BURST
 from bonduc.web.app import create_app
+from bonduc.web.live.games import KEPT_WORDS, LiveGames
+from bonduc.web.security import POLICY_VIOLATION
 from bonduc.web.settings import Settings
+from bonduc.web.sockets import SOCKETS_EACH
 
 JSON = {"content-type": "application/json"}
 
@@ -65,7 +74,7 @@ def test_static_files_are_those_of_the_folder(client: TestClient, path: str) -> 
 
 @pytest.mark.parametrize("cookie", [b"\xff.\xfe", b'"\\377\\400"', b"IngI.x", b"a." * 4000, b";=;="])
 def test_strange_cookies_make_a_new_visitor(client: TestClient, cookie: bytes) -> None:
-    answer = client.get("/api/session", headers={"cookie": b"bonduc_visitor=" + cookie})
+    answer = client.get("/api/session", headers={b"cookie": b"bonduc_visitor=" + cookie})
     assert answer.is_success
     assert "bonduc_visitor=" in answer.headers["set-cookie"]
 
@@ -147,3 +156,57 @@ def test_no_value_of_any_field_makes_an_operation_fail(client: TestClient) -> No
 def test_bodies_that_are_no_json_object_are_refused(client: TestClient, body: bytes) -> None:
     for path, _fields in operations(client):
         assert client.post(path, content=body, headers=JSON).status_code in (404, 422), path
+
+
+def test_a_failing_database_is_told_in_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_arguments: object) -> None:
+        raise OperationalError("SELECT", {}, Exception("disk I/O error"))
+
+    monkeypatch.setattr(client.app.state.database, "read", fail)  # type: ignore[attr-defined]
+    assert client.get("/api/live").status_code == 503
+    assert client.get("/play/abcdefgh").status_code == 503
+
+
+@pytest.mark.parametrize("code", ["%00", "a%00b", "%F0%9F%98%80", "..%2f..", "a'--"])
+def test_codes_that_are_none_never_reach_the_database(client: TestClient, code: str) -> None:
+    for address in (f"/api/live/{code}", f"/play/{code}", f"/analysis/game/{code}", f"/api/live/{code}/record"):
+        assert client.get(address).status_code == 404, address
+
+
+def test_what_is_remembered_of_a_game_is_bounded(client: TestClient) -> None:
+    made = client.post("/api/live", json={"game": "rio-kadalis", "opponent": "same-screen"}).json()
+    live: LiveGames = client.app.state.live  # type: ignore[attr-defined]
+    known = live._live[made["code"]]
+    for version in range(3 * KEPT_WORDS):
+        known.said(("en", version), lambda: "long")
+    assert len(known._said) <= KEPT_WORDS
+
+
+def test_sockets_of_analysis_are_counted_and_may_not_flood(client: TestClient) -> None:
+    origin = {"origin": "http://testserver"}
+    with ExitStack() as sockets:
+        for _ in range(SOCKETS_EACH):
+            sockets.enter_context(client.websocket_connect("/ws/analysis", headers=origin))
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws/analysis", headers=origin):
+            pass
+    with client.websocket_connect("/ws/analysis", headers=origin) as socket:
+        for _ in range(2 * BURST):
+            socket.send_text('{"type": "stop"}')
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_text()
+    assert closed.value.code == POLICY_VIOLATION
+
+
+@pytest.mark.parametrize("kept", [b"", b"\n", b"short\n", b"\xff\xfe"])
+def test_a_secret_that_can_be_guessed_signs_nothing(tmp_path: Path, kept: bytes) -> None:
+    (tmp_path / "secret").write_bytes(kept)
+    with pytest.raises(BonducError):
+        Settings(folder=tmp_path).signing_secret()
+    with pytest.raises(BonducError):
+        Settings(folder=tmp_path, secret="x").signing_secret()
+
+
+@pytest.mark.parametrize("url", ["https://[::1", "https://", "ftp://site"])
+def test_a_public_url_names_a_host(url: str) -> None:
+    with pytest.raises(BonducError):
+        Settings(public_url=url)

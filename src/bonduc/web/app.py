@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -86,7 +87,12 @@ def create_app(settings: Settings) -> Starlette:
             Middleware(Gate, settings=settings),
             Middleware(GZipMiddleware, minimum_size=800),
         ],
-        exception_handlers={HTTPException: _http_fault, BonducError: _fault, Exception: _crash},
+        exception_handlers={
+            HTTPException: _http_fault,
+            BonducError: _fault,
+            SQLAlchemyError: _database_fault,
+            Exception: _crash,
+        },
     )
     app.state.settings = settings
     return app
@@ -133,6 +139,11 @@ async def _http_fault(request: Request, fault: Exception) -> Response:
 async def _fault(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, BonducError)
     return _told(request, 400, fault.told)
+
+
+async def _database_fault(request: Request, fault: Exception) -> Response:
+    log.error("the database failed at %s %s: %s", request.method, request.url.path, getattr(fault, "orig", fault))
+    return _told(request, 503, _("Something went wrong here. Try again; nothing was lost."))
 
 
 async def _crash(request: Request, fault: Exception) -> Response:

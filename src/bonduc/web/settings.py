@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
@@ -15,6 +16,7 @@ from bonduc.language import N_
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SECRET_BYTES = 32
+SHORTEST_SECRET = 16  # characters
 SECRET_FILE = "secret"
 _TRUTHS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
 
@@ -27,6 +29,13 @@ def data_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("bonduc") / "web"
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,8 @@ class Settings:
                 raise BonducError(f"{name}={value}: must be from {low} to {high:g}")
         if self.public_url and not self.public_url.startswith(("https://", "http://")):
             raise BonducError(f"public_url={self.public_url!r}: must begin with https:// or http://")
+        if self.public_url and not _host_of(self.public_url):
+            raise BonducError(f"public_url={self.public_url!r}: names no host")
 
     @property
     def engine_processes(self) -> int:
@@ -102,11 +113,19 @@ class Settings:
     def signing_secret(self) -> str:
         """The secret that signs cookies; made and kept, readable by its owner only, where none was given."""
         if self.secret:
-            return self.secret
+            return _long_enough(self.secret, "secret")
         try:
-            return _kept_secret(self.folder)
-        except OSError as error:
+            kept = _kept_secret(self.folder)
+        except (OSError, UnicodeDecodeError) as error:
             raise BonducError(N_("the secret cannot be kept: {fault}", fault=str(error))) from error
+        return _long_enough(kept, str(self.folder / SECRET_FILE))
+
+
+def _long_enough(secret: str, place: str) -> str:
+    """The secret; BonducError if it could be guessed: with an empty one anybody could sign cookies."""
+    if len(secret) < SHORTEST_SECRET:
+        raise BonducError(f"{place}: a secret must have at least {SHORTEST_SECRET} characters")
+    return secret
 
 
 def _kept_secret(folder: Path) -> str:

@@ -38,7 +38,7 @@ from bonduc.web.engines import EnginePool
 from bonduc.web.engines.reviewing import review
 from bonduc.web.engines.rounds import Asker, Line
 from bonduc.web.identity import visitor_of
-from bonduc.web.security import address_of
+from bonduc.web.security import POLICY_VIOLATION, Buckets, address_of
 from bonduc.web.views import position_view, sowing_view
 
 MOST_MOVES = 2000  # of a round
@@ -49,6 +49,8 @@ STREAM = "application/x-ndjson"
 TOO_MUCH = 1009  # WebSocket close code
 NOT_JSON = 1003
 LONGEST_MESSAGE = 64 * 1024
+RATE = 20.0  # messages a second,
+BURST = 200  # and at once, of one connection
 
 
 class Path(Model):
@@ -200,12 +202,20 @@ class Session:
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Live thinking; the module's head tells the messages."""
-    await socket.accept()
-    session = Session(socket)
+    connections, settings, visitor = socket.app.state.connections, socket.app.state.settings, visitor_of(socket)
+    name = address_of(socket.scope, settings.behind_proxy) if visitor.new else visitor.id
+    if not connections.enter(name):
+        await socket.close(POLICY_VIOLATION, _("Too many connections."))
+        return
+    session, bucket = Session(socket), Buckets(RATE, BURST)
     try:
+        await socket.accept()
         async for text in socket.iter_text():
             if len(text) > LONGEST_MESSAGE:
                 await socket.close(TOO_MUCH)
+                return
+            if not bucket.take(""):
+                await socket.close(POLICY_VIOLATION)
                 return
             await session.hear(text)
     except ValueError:  # no JSON
@@ -213,6 +223,7 @@ async def analysis_socket(socket: WebSocket) -> None:
     except (KeyError, RecursionError):  # bytes instead of text, or JSON nested beyond sense
         await socket.close(NOT_JSON)
     finally:
+        connections.leave(name)
         await session.stop()
 
 

@@ -38,6 +38,7 @@ from bonduc.web.live.table import Table
 from bonduc.web.live.terms import invitation
 
 KEPT_TABLES = 500  # that nobody watches
+KEPT_WORDS = 50  # of what has been said of a game
 RULE_THREADS = 2
 ATTEMPTS = 8  # at a change that other processes get in the way of
 TICK = 0.25  # seconds between looks for flags that fall and moves the computer owes
@@ -90,6 +91,8 @@ class Live:
         if self._said_of != self.table.version:
             self._said, self._said_of = {}, self.table.version
         if key not in self._said:
+            if len(self._said) >= KEPT_WORDS:  # clients may say that they have seen any version at all
+                self._said.clear()
             self._said[key] = say()
         found: T = self._said[key]
         return found
@@ -311,6 +314,8 @@ class LiveGames:
         if live is not None:
             self._live.move_to_end(code)
             return live
+        if not (code.isascii() and code.isalnum()):  # a NUL, for one, is nothing that PostgreSQL could be asked for
+            raise NoGameError
         async with self._loading.setdefault(code, asyncio.Lock()):
             try:
                 live = self._live.get(code)
