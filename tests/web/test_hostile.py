@@ -108,7 +108,16 @@ def test_export_takes_the_last_of_all_days_and_any_spelling_of_a_game(client: Te
 
 @pytest.mark.parametrize(
     "text",
-    ['{"a": ' + "1" * 5000 + "}", '{"a": NaN}', '{"\\ud800": 1}', '{"a":' * 9000, "[" * 5000, "\x00", "\u202e"],
+    [
+        '{"a": ' + "1" * 5000 + "}",
+        '{"a": NaN}',
+        '{"\\ud800": 1}',
+        '{"a":' * 9000,
+        "[" * 5000,
+        "\x00",
+        "\u202e",
+        "{" * 99_999,
+    ],
 )
 def test_records_that_are_none_are_refused(client: TestClient, text: str) -> None:
     assert client.post("/api/record", json={"text": text}).status_code == 400

@@ -26,7 +26,7 @@ from bonduc.web.security import refuse
 LONGEST_TEXT = 200_000  # characters
 MOST_MOVES = 4000  # in all: some seconds of a processor
 MOST_ROUNDS = 200
-_COMMENT = re.compile(r"\{[^}]*\}")
+_COMMENT = re.compile(r"\{[^}]*\}?")  # one that is not closed goes to the end: looking for it must take one look
 _TAG = re.compile(r"^\[.*$", re.MULTILINE)
 _MOVE = re.compile(r"[A-Za-z][^\s(){}]*")
 
