@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import IO, TypeAlias
 
 from bonduc.errors import BonducError, RecordError
-from bonduc.language import N_
+from bonduc.language import N_, Items
 from bonduc.notation import NOTATION_VERSION
 from bonduc.outcome import Termination
 from bonduc.position import Game, Position, game
@@ -160,7 +160,7 @@ def _blocks(file: IO[str] | IO[bytes], name: str) -> Iterator[_Block]:
             block = _Block(number)
         block.add(line, fault)
         if block.length > LONGEST and block.fault is None:
-            block.fault = RecordError(f"the game is longer than {LONGEST} characters", number, 1, name)
+            block.fault = RecordError(N_("the game is longer than {count} characters", count=LONGEST), number, 1, name)
     if block is not None:
         yield block
 
@@ -175,7 +175,7 @@ def _lines(file: IO[str] | IO[bytes], name: str) -> Iterator[tuple[int, str, Rec
             yield number, "", RecordError("this is not text in the encoding of the file", number, 1, name)
             return
         except OSError as error:
-            yield number, "", RecordError(f"reading failed: {error.strerror}", number, 1, name)
+            yield number, "", RecordError(N_("reading failed: {fault}", fault=str(error.strerror)), number, 1, name)
             return
         if not raw:
             return
@@ -186,7 +186,9 @@ def _lines(file: IO[str] | IO[bytes], name: str) -> Iterator[tuple[int, str, Rec
         control = _CONTROL.search(line)
         if control is not None:
             line = line[: control.start()]
-            fault = f"the character U+{ord(control[0]):04X} cannot be in a record: is this a text file?"
+            fault = N_(
+                "the character {code} cannot be in a record: is this a text file?", code=f"U+{ord(control[0]):04X}"
+            )
         yield number, line, RecordError(fault, number, len(line) + 1, name) if fault else None
         number += raw[-1:] in (b"\n", "\n")
 
@@ -196,7 +198,7 @@ def _decoded(raw: bytes) -> tuple[str, str]:
     try:
         return raw.decode(), ""
     except UnicodeDecodeError as error:
-        return raw[: error.start].decode(), f"the byte {raw[error.start]:#04x} is not UTF-8 text"
+        return raw[: error.start].decode(), N_("the byte {byte} is not UTF-8 text", byte=f"{raw[error.start]:#04x}")
 
 
 @dataclass(frozen=True)
@@ -243,13 +245,15 @@ class _GameReader:
         try:
             yield
         except BonducError as error:
-            raise self.fault(offset, str(error)) from error
+            raise self.fault(offset, error.args[0]) from error
 
     def _read_tags(self) -> None:
         self.skip_gap()
         if self.at < len(self.text) and self.text[self.at] != "[":
             shown = self.text[self.at :].split(maxsplit=1)[0][:LONGEST_SHOWN]
-            raise self.fault(self.at, f'a game begins with tags, as in [Game "rio-kadalis"], not with {shown!r}')
+            raise self.fault(
+                self.at, N_('a game begins with tags, as in [Game "rio-kadalis"], not with {found!r}', found=shown)
+            )
         while self.at < len(self.text) and self.text[self.at] == "[":
             self._read_tag()
             self.skip_gap()
@@ -260,17 +264,24 @@ class _GameReader:
         start = self.at
         name = TAG_NAME.match(self.text, start + 1)
         if name is None:
-            raise self.fault(start + 1, 'a tag has a name and a value, as in [South "Ann"]')
+            raise self.fault(start + 1, N_('a tag has a name and a value, as in [South "Ann"]'))
         value = _VALUE.match(self.text, name.end())
         if value is None:
-            raise self.cut_at(name.end(), f'the value of {name[0]} should follow in quotes, a quote in it as \\"')
+            raise self.cut_at(
+                name.end(), N_('the value of {tag} should follow in quotes, a quote in it as \\"', tag=name[0])
+            )
         end = _TAG_END.match(self.text, value.end())
         if end is None:
-            raise self.cut_at(value.end(), f"the tag {name[0]} should end here with ], and the line with it")
+            raise self.cut_at(
+                value.end(), N_("the tag {tag} should end here with ], and the line with it", tag=name[0])
+            )
         if name[0] in self.tags:
-            raise self.fault(start, f"the tag {name[0]} stands twice")
+            raise self.fault(start, N_("the tag {tag} stands twice", tag=name[0]))
         if name[0] in DERIVED and len(value[1]) > LONGEST_VALUE:
-            raise self.fault(value.start(1), f"{len(value[1])} characters are too many for the tag {name[0]}")
+            raise self.fault(
+                value.start(1),
+                N_("{count} characters are too many for the tag {tag}", count=len(value[1]), tag=name[0]),
+            )
         self.tags[name[0]] = _Tag(self.unescaped(value[1], value.start(1)), value.start(1))
         self.at = end.end()
 
@@ -291,7 +302,9 @@ class _GameReader:
         for match in _ESCAPE.finditer(raw):
             if match[1] not in _NAMED and len(match[1]) < len("u0000"):
                 shown = raw[match.start() : match.start() + 2].strip()
-                raise self.fault(offset + match.start(), f"{shown} stands for nothing; write a backslash as \\\\")
+                raise self.fault(
+                    offset + match.start(), N_("{sign} stands for nothing; write a backslash as \\\\", sign=shown)
+                )
         lines = raw.split("\n")
         inner = [line.strip(" \t") for line in lines[1:-1]]
         if len(lines) > 1:
@@ -301,19 +314,27 @@ class _GameReader:
     def _game(self) -> Game:
         """The game of the tags Game, Rules and Options; Notation and Result are checked too."""
         if "Game" not in self.tags:
-            raise self.fault(0, 'there is no Game tag, as in [Game "rio-kadalis"]')
+            raise self.fault(0, N_('there is no Game tag, as in [Game "rio-kadalis"]'))
         named = self.tags["Game"]
         with self.at_fault(named.offset):
             played = game(named.value)
         rules = self.tags.get("Rules")
         known = f"{played.id} {played.rules_version}"
         if rules is not None and rules.value.split() != known.split():
-            message = f"the record follows the rules {rules.value[:LONGEST_SHOWN]!r}, this bonduc plays {known!r}"
+            message = N_(
+                "the record follows the rules {found!r}, this bonduc plays {known!r}",
+                found=rules.value[:LONGEST_SHOWN],
+                known=known,
+            )
             raise self.fault(rules.offset, message)
         notation = self.tags.get("Notation")
         if notation is not None and notation.value.strip() != str(NOTATION_VERSION):
             shown = notation.value[:LONGEST_SHOWN]
-            message = f"the notation has version {shown!r}, this bonduc reads version {NOTATION_VERSION}"
+            message = N_(
+                "the notation has version {found!r}, this bonduc reads version {known}",
+                found=shown,
+                known=NOTATION_VERSION,
+            )
             raise self.fault(notation.offset, message)
         options = self.tags.get("Options")
         if options is not None:
@@ -322,7 +343,9 @@ class _GameReader:
         result = self.tags.get("Result")
         if result is not None and result.value not in RESULTS:
             shown = result.value[:LONGEST_SHOWN]
-            raise self.fault(result.offset, f"{shown!r} is no result; there are {', '.join(RESULTS)}")
+            raise self.fault(
+                result.offset, N_("{found!r} is no result; there are {known}", found=shown, known=Items(RESULTS))
+            )
         return played
 
     def _start(self, played: Game) -> Position | None:
@@ -339,7 +362,10 @@ class _GameReader:
         if given is not None:
             if given.value not in set(Termination):
                 shown = given.value[:LONGEST_SHOWN]
-                raise self.fault(given.offset, f"{shown!r} is no termination; there are {', '.join(Termination)}")
+                raise self.fault(
+                    given.offset,
+                    N_("{found!r} is no termination; there are {known}", found=shown, known=", ".join(Termination)),
+                )
             termination = Termination(given.value)
         wrong = record.contradiction(result, termination)
         if wrong is not None:
@@ -377,7 +403,7 @@ class _MovesReader:
             elif character == ")":
                 self._end_variation(at)
             elif character == "}":
-                raise reader.fault(at, "this } closes no comment")
+                raise reader.fault(at, N_("this {brace} closes no comment", brace="}"))
             else:
                 word = _WORD.match(self.text, at)
                 assert word is not None
@@ -388,18 +414,20 @@ class _MovesReader:
 
     def _cut_short(self) -> RecordError:
         end = len(self.text.rstrip())
-        missing = "a ) and the result" if self.outer else f"the result ({', '.join(RESULTS)})"
-        return self.reader.cut_short(end, f"the moves end without {missing}: has the record been cut short?")
+        missing = N_("a ) and the result") if self.outer else N_("the result ({results})", results=Items(RESULTS))
+        return self.reader.cut_short(
+            end, N_("the moves end without {missing}: has the record been cut short?", missing=missing)
+        )
 
     def _check_number(self) -> None:
         if self.number is not None:
-            raise self.reader.fault(self.number[1], f"no move follows the number {self.number[0]}")
+            raise self.reader.fault(self.number[1], N_("no move follows the number {number}", number=self.number[0]))
 
     def _comment(self, at: int) -> None:
         inside = _COMMENT.match(self.text, at + 1)
         assert inside is not None
         if not self.text.startswith("}", inside.end()):
-            raise self.reader.cut_short(at, "the comment that begins here is not closed with }")
+            raise self.reader.cut_short(at, N_("the comment that begins here is not closed with {brace}", brace="}"))
         self.reader.at = inside.end() + 1
         comments = self.opening if self.begins and self.outer else self.here.comments
         comments.append(self.reader.unescaped(inside[0], at + 1))
@@ -407,7 +435,7 @@ class _MovesReader:
     def _begin_variation(self, at: int) -> None:
         self._check_number()
         if self.begins or self.here.parent is None:
-            raise self.reader.fault(at, "a variation stands after the move that it replaces, and there is none")
+            raise self.reader.fault(at, N_("a variation stands after the move that it replaces, and there is none"))
         self.reader.at = at + 1
         self.outer.append(self.here)
         self.here, self.begins = self.here.parent, True
@@ -415,9 +443,9 @@ class _MovesReader:
     def _end_variation(self, at: int) -> None:
         self._check_number()
         if not self.outer:
-            raise self.reader.fault(at, "this ) ends no variation")
+            raise self.reader.fault(at, N_("this ) ends no variation"))
         if self.begins:
-            raise self.reader.fault(at, "the variation has no move")
+            raise self.reader.fault(at, N_("the variation has no move"))
         self.reader.at = at + 1
         self.here = self.outer.pop()
 
@@ -432,11 +460,15 @@ class _MovesReader:
             if not word:
                 return
         if word.startswith("["):
-            raise reader.fault(at, "tags come before the moves, and an empty line before the next game")
+            raise reader.fault(at, N_("tags come before the moves, and an empty line before the next game"))
         with reader.at_fault(at):
             node = self.here.add(word)
         if self.number is not None and self.number[0] != node.number:
-            message = f"the number is {self.number[0]}, but this is move {node.number}: is a move missing?"
+            message = N_(
+                "the number is {found}, but this is move {number}: is a move missing?",
+                found=self.number[0],
+                number=node.number,
+            )
             raise reader.fault(self.number[1], message)
         if self.begins:
             node.opening, self.opening = self.opening, []
@@ -446,14 +478,17 @@ class _MovesReader:
         self._check_number()
         reader = self.reader
         if self.outer:
-            raise reader.fault(at, f"the result {result} stands within a variation: is a ) missing?")
+            raise reader.fault(at, N_("the result {result} stands within a variation: is a ) missing?", result=result))
         declared = reader.tags.get("Result")
         if declared is not None and result != declared.value:
-            raise reader.fault(at, f"the moves end with {result}, but the Result tag says {declared.value}")
+            raise reader.fault(
+                at,
+                N_("the moves end with {result}, but the Result tag says {found}", result=result, found=declared.value),
+            )
         self.result_at = at
         reader.skip_gap()
         if reader.at < len(self.text):
-            raise reader.fault(reader.at, "the game is over with its result; tags begin the next one")
+            raise reader.fault(reader.at, N_("the game is over with its result; tags begin the next one"))
         if reader.block.fault is not None:
             raise reader.block.fault
         return result
