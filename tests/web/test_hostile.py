@@ -219,3 +219,11 @@ def test_a_secret_that_can_be_guessed_signs_nothing(tmp_path: Path, kept: bytes)
 def test_a_public_url_names_a_host(url: str) -> None:
     with pytest.raises(BonducError):
         Settings(public_url=url)
+
+
+def test_a_form_of_a_foreign_site_does_not_replace_the_visitor(client: TestClient) -> None:
+    client.cookies.clear()  # as browsers leave it out of a form that another site sends
+    for path in ("/", "/api/live", "/play"):
+        answer = client.post(path, data={"a": "b"}, headers={"origin": "http://evil.example"})
+        assert answer.status_code == 403
+        assert "set-cookie" not in answer.headers
