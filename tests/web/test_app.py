@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES
+from bonduc.web.app import create_app
+from bonduc.web.settings import Settings
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,3 +102,13 @@ def test_static_files_may_be_kept(client: TestClient) -> None:
     page = client.get("/").text
     address = page.split('rel="stylesheet" href="')[1].split('"')[0]
     assert "immutable" in client.get(address).headers["cache-control"]
+
+
+def test_games_cannot_be_made_by_the_hundred(tmp_path: Path) -> None:
+    """A visitor without cookies is another one every time: the address counts."""
+    site = Settings(
+        folder=tmp_path, secret="a secret for tests", rate=0.001, burst=50, hosts=("testserver",), engines=1
+    )
+    with TestClient(create_app(site)) as browser:
+        made = [browser.post("/api/live", json={"game": "rio-kadalis", "opponent": "friend"}) for _ in range(4)]
+    assert [answer.status_code for answer in made][-1] == 429

@@ -39,6 +39,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",  # where nothing else is said: most answers are for one visitor only
 }
+COSTS = {("POST", "/api/live"): 20.0}  # counts as so many requests: the engine will think for a new game
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 KNOWN_ADDRESSES = 50_000  # whose rate is remembered
 LONGEST_PATH = 500  # characters of an address before its `?`
@@ -97,7 +98,8 @@ class Gate:
             return 421, _("This site does not answer to that host name.")
         if len(scope["path"]) > LONGEST_PATH:
             return 414, _("The address is too long to be read.")
-        if not self.buckets.take(address_of(scope, self.settings.behind_proxy)):
+        cost = COSTS.get((scope.get("method", "GET"), scope["path"]), 1.0)
+        if not self.buckets.take(address_of(scope, self.settings.behind_proxy), cost):
             return 429, _("Too many requests: wait a moment.")
         if scope["type"] == "websocket":
             return None if self._same_origin(headers, host, required=True) else (403, _("Refused: foreign origin."))

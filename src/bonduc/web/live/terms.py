@@ -22,6 +22,7 @@ FRIEND = "friend"
 OPPONENTS = (COMPUTER, SAME_SCREEN, FRIEND)
 LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # none that looks like another
 INVITATION_BYTES = 18
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # letters of Persian names, though nothing is printed
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def invitation(secret: str, code: str, player: Player) -> str:
 
 def clean_name(name: str) -> str:
     """A player's name as it is stored: printable, single spaces, no longer than NAME_LENGTH."""
-    name = " ".join("".join(c for c in name if c.isprintable() or c.isspace()).split())
+    name = " ".join("".join(c for c in name if c.isprintable() or c.isspace() or c in JOINERS).split())
     if len(name) > NAME_LENGTH:
         raise BonducError(N_("a name can have {count} letters at most", count=NAME_LENGTH))
     return name
