@@ -130,9 +130,12 @@ def run_session(block: Block, namespace: dict[str, object], where: str) -> dict[
     return example.globs
 
 
+RUN_BY_OTHERS = ("__main__", "migrations.env")  # by Python and by Alembic
+
+
 def modules() -> list[str]:
     found = pkgutil.walk_packages(bonduc.__path__, "bonduc.")
-    return ["bonduc"] + [info.name for info in found if not info.name.endswith("__main__")]
+    return ["bonduc"] + [info.name for info in found if not info.name.endswith(RUN_BY_OTHERS)]
 
 
 @pytest.mark.parametrize("name", modules())
