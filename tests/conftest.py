@@ -25,3 +25,8 @@ os.environ["BONDUC_LANG"] = "en"
 os.environ["BONDUC_TABLES"] = os.path.join(tempfile.gettempdir(), "bonduc-tests-without-tables")
 
 pytest.register_assert_rewrite("tests.boards")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come last: what drives it keeps an event loop running in this thread until the end."""
+    items.sort(key=lambda item: "browser" in item.path.parts)

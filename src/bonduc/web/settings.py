@@ -133,7 +133,7 @@ def _kept_secret(folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / SECRET_FILE
     if not path.exists():
-        own = folder / f"{SECRET_FILE}.{os.getpid()}"
+        own = folder / f"{SECRET_FILE}.{secrets.token_hex(8)}"
         with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(SECRET_BYTES) + "\n")
         try:
