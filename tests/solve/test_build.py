@@ -122,24 +122,32 @@ while True:
 KILLS = 12
 
 
+def _kill_at_work(build_process: int, folder: Path, later: float) -> bool:
+    """Kill a build some seconds after it is seen within a class, or has ended; whether it left a class half done."""
+
+    def within_a_class() -> bool:
+        return folder.exists() and any(path.suffix in (MOVES, STATE) for path in folder.iterdir())
+
+    with suppress(ProcessLookupError):
+        while not within_a_class():
+            os.kill(build_process, 0)
+            time.sleep(0.001)
+        time.sleep(later)
+        os.kill(build_process, signal.SIGKILL)
+    return within_a_class()
+
+
 @pytest.mark.parametrize("way", ["in memory", "in sweeps"])
 def test_a_build_killed_again_and_again_ends_in_the_same_files(way: str, tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    for folder in (tmp_path / "first", whole):  # the first time it may have to be compiled
-        began = time.perf_counter()
-        list(build_tables(ADJI, 16, folder, means=FAST if way == "in memory" else SWEEPS))
-    span = time.perf_counter() - began
+    list(build_tables(ADJI, 16, whole, means=FAST if way == "in memory" else SWEEPS))
     folder = table_path(killed, start_pattern(ADJI), 16).parent
     generator, went_on = random.Random(7), 0
     with subprocess.Popen([sys.executable, "-c", BUILD, str(killed), way], stdout=subprocess.PIPE, text=True) as runs:
         assert runs.stdout is not None
         for number, line in enumerate(runs.stdout):
             if number < KILLS:
-                time.sleep(0.3 * span * generator.random())
-                with suppress(ProcessLookupError):
-                    os.kill(int(line), signal.SIGKILL)
-                left = {path.suffix for path in folder.iterdir()} if folder.exists() else set()
-                went_on += bool(left & {MOVES, STATE})
+                went_on += _kill_at_work(int(line), folder, 0.1 * generator.random())
     assert runs.returncode == 0
     assert went_on >= 2
     names = [path.name for path in sorted(folder.iterdir())]
