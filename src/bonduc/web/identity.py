@@ -94,23 +94,23 @@ class IdentityMiddleware:
         scope["visitor"] = visitor
 
         async def send_with_cookie(message: Message) -> None:
-            if visitor.new and _may_identify(message):
+            if visitor.new and _may_identify(message, scope.get("method", "GET") in ("GET", "HEAD")):
                 MutableHeaders(scope=message).append("set-cookie", self.identity.cookie(visitor))
             await send(message)
 
         await self.app(scope, receive, send_with_cookie)
 
 
-def _may_identify(message: Message) -> bool:
+def _may_identify(message: Message, reading: bool) -> bool:
     """Whether a new visitor's cookie may go with a message.
 
-    Not with a refusal: browsers keep the cookie from a form that a foreign site sends here, and would forget who the
-    visitor was. Nor with what caches may share among visitors.
+    Not with a refusal of anything but reading: browsers keep the cookie from a form that a foreign site sends here, and
+    would forget who the visitor was. Nor with what caches may share among visitors.
     """
     if message["type"] != "http.response.start":
         return bool(message["type"] == "websocket.accept")
     shared = MutableHeaders(scope=message).get("cache-control", "").startswith("public")
-    return message["status"] < 400 and not shared
+    return (message["status"] < 400 or reading) and not shared
 
 
 def _cookie(scope: Scope) -> str | None:
