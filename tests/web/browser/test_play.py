@@ -75,7 +75,7 @@ def test_steps_of_an_opening_can_be_taken_back(visit: Visit) -> None:
     page.get_by_role("button", name="Start over").click()
     assert playable(page) == [4, 5, 6, 7, 8, 9]
     page.get_by_role("button", name="Leave everything as it was").click()
-    page.locator("#moves .move-text", has_text="EF>E5,F5").wait_for()
+    page.locator("#moves .move-text", has_text="EF>E5,F5").first.wait_for()
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
