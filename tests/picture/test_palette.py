@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from importlib.resources import files
 
 import pytest
@@ -50,20 +49,17 @@ def test_rims_rings_and_seeds_can_be_told_from_the_wood(theme: str, shape: str, 
     assert contrast(THEMES[theme][shape], THEMES[theme][ground]) >= 3
 
 
-def variables(block: str) -> dict[str, str]:
-    return dict(re.findall(r"--b-([a-z0-9-]+): (#[0-9a-f]{6});", block))
-
-
-def differing(colours: Mapping[str, str]) -> dict[str, str]:
-    return {name: colour for name, colour in colours.items() if LIGHT[name] != colour}
+def variables() -> dict[str, tuple[str, str]]:
+    """The colours of the style sheet, light and dark."""
+    colour = "#[0-9a-f]{6}"
+    found = re.findall(rf"--b-([a-z0-9-]+): (?:({colour})|light-dark\(({colour}), ({colour})\));", CSS)
+    return {name: (same or light, same or dark) for name, same, light, dark in found}
 
 
 def test_the_style_sheet_has_the_colours_of_the_palette() -> None:
-    light, by_device, chosen = (variables(block) for block in re.findall(r":root[^{]*\{([^}]*)\}", CSS)[:3])
     own = {"chooser", "chooser-line"}  # controls, not part of any picture
-    assert {name: colour for name, colour in light.items() if name not in own} == LIGHT
-    assert by_device == chosen
-    assert {name: colour for name, colour in chosen.items() if name not in own} == differing(DARK)
+    shown = {name: pair for name, pair in variables().items() if name not in own}
+    assert shown == {name: (LIGHT[name], DARK[name]) for name in LIGHT}
 
 
 def test_every_class_of_a_colour_gives_the_colour_it_is_named_after() -> None:
