@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
 from bonduc.games.options import Value
 from bonduc.players import Player
 from bonduc.position import game
 from bonduc.web.api.play import Creation
+from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions
 from bonduc.web.live.decisions import Actor, Draft
 from bonduc.web.live.events import Event
@@ -18,13 +19,17 @@ from bonduc.web.live.table import Table
 ANN, BEN, EVE = "a" * 32, "b" * 32, "e" * 32
 
 
-class FirstMove:
+class FirstMove(EnginePool):
     """Engines that choose the first legal move and see `lead` for South."""
 
     def __init__(self, lead: float = 0.0, is_warm: bool = False) -> None:
         self.lead = lead
-        self.is_warm = is_warm
+        self.warm = is_warm
         self.asked = 0
+
+    @property
+    def is_warm(self) -> bool:
+        return self.warm
 
     async def choose(
         self,
@@ -51,7 +56,8 @@ class FirstMove:
         *,
         seconds: float,
         lines: int = 1,
-    ) -> AsyncIterator[dict[str, Any]]:
+        address: str = "",
+    ) -> AsyncGenerator[dict[str, Any], None]:
         yield {"score": self.lead, "done": True}
 
 

@@ -27,9 +27,10 @@ from bonduc.language import N_, speaking
 from bonduc.players import Player
 from bonduc.position import game as find_game
 from bonduc.web.db.database import Database
+from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions, storage, views
 from bonduc.web.live.bus import Bus
-from bonduc.web.live.computer import Engines, accepts_draw, choose_move
+from bonduc.web.live.computer import accepts_draw, choose_move
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
@@ -101,7 +102,7 @@ class Live:
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, database: Database, engines: Engines, bus: Bus, secret: str) -> None:
+    def __init__(self, database: Database, engines: EnginePool, bus: Bus, secret: str) -> None:
         self.database = database
         self.engines = engines
         self.bus = bus

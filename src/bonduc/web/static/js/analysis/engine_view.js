@@ -1,7 +1,7 @@
 // What the engine thinks, shown: the score bar, the lines, the values of moves in endgame tables.
 
-import { announce } from "../play/announce.js";
-import { byId, make, write } from "../play/dom.js";
+import { announce } from "../announce.js";
+import { byId, make, write } from "../dom.js";
 import { _, ngettext } from "../i18n.js";
 import { scoreShort, scoreWords, share } from "./words.js";
 

@@ -1,6 +1,6 @@
 // The opening explorer: what was played in this position before, and how those rounds ended.
 
-import { byId, make } from "../play/dom.js";
+import { byId, make } from "../dom.js";
 import { _, digits, ngettext } from "../i18n.js";
 import { explore } from "./server.js";
 

@@ -1,7 +1,7 @@
 // The score over a round: a line of our own, mistakes on it as shapes, each of which leads to its move.
 
 import { svg } from "../board/svg.js";
-import { byId, make } from "../play/dom.js";
+import { byId, make } from "../dom.js";
 import { _ } from "../i18n.js";
 import { markWord, moveWords, scoreShort, scoreWords } from "./words.js";
 

@@ -1,20 +1,14 @@
 // Keys of the analysis page, besides those of the board itself.
 
+import { onKeys } from "../keys.js";
 import { change, setting } from "../settings.js";
-import { byId } from "../play/dom.js";
+import { byId } from "../dom.js";
 
 const TYPING = "input:not([type=radio]), textarea, select, dialog[open]";
 
 /** `study` is what the page is about. */
 export function listenToKeys(study) {
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest(TYPING)) return;
-    const act = action(study, event);
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
+  onKeys(TYPING, (event) => action(study, event));
 }
 
 function action(study, event) {

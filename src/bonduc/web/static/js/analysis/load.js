@@ -1,6 +1,6 @@
 // Loading: a record or position that was pasted, or a file that was chosen or dropped.
 
-import { byId, write } from "../play/dom.js";
+import { byId, write } from "../dom.js";
 import { _ } from "../i18n.js";
 import { post } from "../http.js";
 import { readRecord } from "./server.js";

@@ -2,8 +2,8 @@
 
 import { Board } from "../board.js";
 import { _, digits } from "../i18n.js";
-import { announce } from "../play/announce.js";
-import { byId, carried, make, write } from "../play/dom.js";
+import { announce } from "../announce.js";
+import { byId, carried, make, write } from "../dom.js";
 import { setting } from "../settings.js";
 import { Address } from "./address.js";
 import { Engine } from "./engine.js";

@@ -1,7 +1,7 @@
 // The review of the whole round: asked for, shown as it comes in, and forgotten when the main line changes.
 
-import { announce } from "../play/announce.js";
-import { byId, write } from "../play/dom.js";
+import { announce } from "../announce.js";
+import { byId, write } from "../dom.js";
 import { _, ngettext } from "../i18n.js";
 import { review } from "./server.js";
 

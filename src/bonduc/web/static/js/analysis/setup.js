@@ -1,6 +1,6 @@
 // Setting up a position: by clicking holes or writing numbers, with all that is wrong with it shown at once.
 
-import { byId, make, write } from "../play/dom.js";
+import { byId, make, write } from "../dom.js";
 import { _ } from "../i18n.js";
 import { setUp } from "./server.js";
 

@@ -1,6 +1,6 @@
 // Links to copy, and files to take away: the record as text or JSON, the position as a picture.
 
-import { byId, write } from "../play/dom.js";
+import { byId, write } from "../dom.js";
 import { _ } from "../i18n.js";
 import { optionsText, writeRecord } from "./server.js";
 import { setting } from "../settings.js";

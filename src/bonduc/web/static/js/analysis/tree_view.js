@@ -1,6 +1,6 @@
 // The tree of moves as notation: the main line two to a row, variations indented in brackets, comments between.
 
-import { byId, make } from "../play/dom.js";
+import { byId, make } from "../dom.js";
 import { digits } from "../i18n.js";
 import { markWord } from "./words.js";
 

@@ -1,7 +1,7 @@
 // The buttons, fields and keys of the page, and what each of them does to the study.
 
 import { post } from "../http.js";
-import { byId, write } from "../play/dom.js";
+import { byId, write } from "../dom.js";
 import { change, setting, watch } from "../settings.js";
 import { listenToKeys } from "./keys.js";
 import { changed, optionsText } from "./server.js";

@@ -1,8 +1,8 @@
 // Calm bars above the board: the invitation, offers, how the round ended and what can be done next.
 
 import { _ } from "../i18n.js";
-import { announce } from "./announce.js";
-import { byId, make } from "./dom.js";
+import { announce } from "../announce.js";
+import { byId, make } from "../dom.js";
 import { OTHER, playerName, points } from "./words.js";
 
 const OFFERS = [

@@ -1,7 +1,7 @@
 // Dialogs: the keys, the link to watch by, and a question before something that cannot be undone.
 
 import { copyButton } from "./bars.js";
-import { byId, write } from "./dom.js";
+import { byId, write } from "../dom.js";
 
 /** Ask a question; whether the answer is yes. */
 export function ask({ title, words, yes }) {

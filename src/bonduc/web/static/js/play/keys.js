@@ -1,5 +1,6 @@
 // Keys of the game page, besides those of the board itself.
 
+import { onKeys } from "../keys.js";
 import { change, setting } from "../settings.js";
 import { showHelp } from "./dialogs.js";
 
@@ -7,14 +8,7 @@ const TYPING = "input:not([type=range]), textarea, select, dialog[open]";
 
 /** `page` is the game page. */
 export function listenToKeys(page) {
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest(TYPING)) return;
-    const act = action(page, event);
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
+  onKeys(TYPING, (event) => action(page, event));
 }
 
 function action(page, event) {

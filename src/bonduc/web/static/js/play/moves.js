@@ -1,7 +1,7 @@
 // The list of moves, in the notation, each a button to look back at what it led to.
 
 import { _, digits } from "../i18n.js";
-import { byId, make } from "./dom.js";
+import { byId, make } from "../dom.js";
 import { remark, remarkSaid, seatName } from "./words.js";
 
 export class MoveList {

@@ -2,7 +2,7 @@
 // taken back, and only the whole of it is sent, so that nobody is shown half an opening.
 
 import { _, ngettext } from "../i18n.js";
-import { byId, make } from "./dom.js";
+import { byId, make } from "../dom.js";
 
 const EMPTIED = 2; // holes that an opening empties
 

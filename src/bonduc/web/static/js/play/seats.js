@@ -1,7 +1,7 @@
 // The two players beside the board: names, presence, whose turn it is, points of a match.
 
 import { _, ngettext } from "../i18n.js";
-import { byId, write } from "./dom.js";
+import { byId, write } from "../dom.js";
 import { OTHER, mine, mover, playerName, points, seatName, turnWords } from "./words.js";
 
 /** Show both players; `near` is the seat shown nearer. */

@@ -1,7 +1,7 @@
 // Why did that happen? The sentences of a move, folded until somebody asks.
 
 import { _ } from "../i18n.js";
-import { byId, make, write } from "./dom.js";
+import { byId, make, write } from "../dom.js";
 
 const PAUSE = 120; // milliseconds that a move must be looked at before its sentences are asked for
 
