@@ -66,6 +66,7 @@ UNCHANGED = {
     "{fault}",
     "{hole} {count}",
     "{number}. {title}",
+    "{player}: {mistakes}",
     "{game} with {options}: {fault}",
     "{player} +{lead} ({sure})",
     "{count} s",

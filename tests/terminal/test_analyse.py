@@ -16,12 +16,15 @@ from typing import Any
 import pytest
 
 import bonduc
-from bonduc.engine.analysis import Analysis, Line
+from bonduc.engine.analysis import Analysis, Limits, Line
 from bonduc.engine.levels import levels_of
+from bonduc.engine.review import review
+from bonduc.language import speaking
 from bonduc.position import game as find_game
 from bonduc.solve.library import build_tables
-from bonduc.terminal.analysis_text import lead_text, signed
+from bonduc.terminal.analysis_text import analysis_lines, lead_text, review_lines, signed
 from tests.terminal.support import Runner, bad_input
+from tests.test_language import english_in
 
 SMALL = ("rio-kadalis", "--option", "holes=3")
 LATE = "3,1,0/0,2,2 8 8 N -"  # eight stones: a table holds it
@@ -229,8 +232,6 @@ def test_scores_in_words() -> None:
 
 
 def test_long_lines_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bonduc.terminal.analysis_text import analysis_lines
-
     position = bonduc.game("rio-kadalis").start()
     line = Line(tuple(position.legal_moves) * 2, 100, False, 12)
     assert analysis_lines(Analysis(position, (line,), 10, 0.5, 12))[4].endswith("A B C D E F A B …")
@@ -248,3 +249,27 @@ def test_levels(bonduc: Runner) -> None:
     assert [each["level"] for each in found["levels"]] == list(ladder)
     assert [each["overlooks"] for each in found["levels"]] == [level.overlooks for level in ladder.values()]
     assert len(json.loads(bonduc("levels", "--json").out)) == 4
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fa", ("نوبت جنوب", "بهترین است", "ژرفای ۲")),
+        ("fil", ("Timog ang titira", "ang pinakamahusay", "lalim 2")),
+        ("ru", ("ходит Юг", "лучший ход", "глубина 2")),
+        ("az", ("növbə: Cənub", "ən yaxşısı", "dərinlik 2")),
+    ],
+)
+def test_analyses_are_told_in_every_language(language: str, said: tuple[str, ...]) -> None:
+    found = bonduc.analyse(bonduc.game("rio-kadalis").start(), depth=2)
+    played = bonduc.Round(bonduc.game("rio-kadalis"))
+    for move in ("B", "f", "D"):
+        played.play(move)
+    record = played.record(South="Ann", North="Ben")
+    reviewed = review(record, Limits(depth=2))
+    with speaking(language):
+        told = "\n".join(analysis_lines(found))
+        marked = "\n".join(review_lines(1, record, reviewed, True))
+    assert all(words in told for words in said)
+    assert any(each.mark for each in reviewed.moves)
+    assert not english_in(told + marked)

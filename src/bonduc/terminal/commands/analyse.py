@@ -21,11 +21,12 @@ from bonduc.engine.graph import plot_scores
 from bonduc.engine.review import DEFAULT_LIMITS, Review, review
 from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.registry import find
+from bonduc.language import N_, _
 from bonduc.position import Position
 from bonduc.record import GameRecord
 from bonduc.terminal.analysis_text import analysis_lines, review_lines
 from bonduc.terminal.commands.convert import read_any
-from bonduc.terminal.commands.shared import AsJson, GameOptions, PositionText, find_game, find_position
+from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder
 from bonduc.terminal.output import print_json, print_lines
 
@@ -69,6 +70,7 @@ def analyse_command(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the score over a round (png, svg or pdf).")
     ] = None,
+    lang: Language = None,
     json: AsJson = False,
 ) -> None:
     """Say what a position is worth and what to play in it, or mark the mistakes of recorded rounds.
@@ -79,17 +81,17 @@ def analyse_command(
     file = _file(target, record)
     if file is None:
         if plot is not None or number is not None:
-            raise OptionError("--plot and --game-number need the record of a round: give its file")
+            raise OptionError(N_("--plot and --game-number need the record of a round: give its file"))
         if target is None:
-            raise OptionError("analyse what? Give a game, and a position of it if you like, or a file of records")
+            raise OptionError(N_("analyse what? Give a game, and a position of it if you like, or a file of records"))
         if text is not None and position is not None:
-            raise OptionError("the position is given twice")
+            raise OptionError(N_("the position is given twice"))
         start = find_position(find_game(target, option), position or text)
         limits = USUAL_LIMITS if given == Limits() else given
         _analyse_position(start, How(limits, lines, threads, folder), json)
     else:
         if option or text is not None or position is not None or lines != 1:
-            raise OptionError("a record brings its own game, options and positions, and shows the best move only")
+            raise OptionError(N_("a record brings its own game, options and positions, and shows the best move only"))
         records = _chosen(read_any(file), number, file, plot is not None)
         _check_game(records, target, file)
         limits = DEFAULT_LIMITS if given == Limits() else given
@@ -110,13 +112,21 @@ def _file(target: str | None, record: Path | None) -> Path | None:
 def _chosen(records: list[GameRecord], number: int | None, file: Path, one: bool) -> list[tuple[int, GameRecord]]:
     """The rounds to analyse, with their numbers."""
     if not records:
-        raise BonducError(f"{file} holds no game")
+        raise BonducError(N_("{file} holds no game", file=str(file)))
     if number is not None:
         if not 1 <= number <= len(records):
-            raise BonducError(f"{file} holds no game {number}: it holds {len(records)}")
+            raise BonducError(
+                N_("{file} holds no game {number}: it holds {count}", file=str(file), number=number, count=len(records))
+            )
         return [(number, records[number - 1])]
     if one and len(records) > 1:
-        raise BonducError(f"{file} holds {len(records)} games: choose the one to draw with --game-number")
+        raise BonducError(
+            N_(
+                "{file} holds {count} games: choose the one to draw with --game-number",
+                file=str(file),
+                count=len(records),
+            )
+        )
     return list(enumerate(records, 1))
 
 
@@ -127,7 +137,15 @@ def _check_game(records: Sequence[tuple[int, GameRecord]], target: str | None, f
     wanted = find(target)
     for number, record in records:
         if record.game.id != wanted.id:
-            raise BonducError(f"game {number} of {file} is {record.game.name}, not {wanted.name}")
+            raise BonducError(
+                N_(
+                    "game {number} of {file} is {game}, not {wanted}",
+                    number=number,
+                    file=str(file),
+                    game=record.game.name,
+                    wanted=wanted.name,
+                )
+            )
 
 
 def _analyse_position(start: Position, how: How, json: bool) -> None:
@@ -168,15 +186,15 @@ def _analyse_records(
                 if not json:
                     print_lines(review_lines(number, record, found, len(records) > 1))
             elif not json:
-                print_lines([f"Game {number}: no move was played"])
+                print_lines([_("Game {number}: no move was played", number=number)])
         cut_short = stop.is_set()
     if json:
-        games = [{"number": number} | found.to_json() for number, _, found in reviews]
+        games = [{"number": number} | found.to_json() for number, __, found in reviews]
         print_json({"record": str(file), "games": games, "complete": not cut_short})
     elif cut_short:
-        print_lines(["", "Interrupted: what follows was not analysed."])
+        print_lines(["", _("Interrupted: what follows was not analysed.")])
     if plot is not None and reviews:
-        _, record, found = reviews[0]
+        __, record, found = reviews[0]
         plot_scores(found, plot, _title(record))
 
 
@@ -187,7 +205,9 @@ def _review(number: int, record: GameRecord, how: How, stop: threading.Event) ->
             how.limits,
             threads=how.threads,
             stop=stop,
-            on_move=lambda done, total: show(f"game {number}: move {min(done + 1, total)} of {total}"),
+            on_move=lambda done, total: show(
+                _("game {number}: move {done} of {total}", number=number, done=min(done + 1, total), total=total)
+            ),
             tables=how.folder,
         )
     for each in found.moves:
@@ -205,7 +225,7 @@ def _title(record: GameRecord) -> str:
 def _warn(found: Analysis) -> None:
     """Tell of tables that could not be believed."""
     for warning in found.warnings:
-        sys.stderr.write(f"bonduc: {warning}; it is not used\n")
+        sys.stderr.write("bonduc: " + _("{warning}; it is not used", warning=warning) + "\n")
 
 
 @contextmanager
