@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import bonduc
 from bonduc.language import LANGUAGES
 from tests.web.browser.conftest import DESKTOP, PHONE, Visit
 from tests.web.browser.tables import begin, click, connected, hole, play_out, playable, ply, press, settled, stands, tap
 from tests.web.servers import free_port, serve
 
+Choose = Callable[[Page, int], None]
+Push = Callable[[Locator], None]
 SMALL = {
+    "kiothi": {"holes_filled": 5},
     "rio-kadalis": {"holes": 3},
     "adji-kui-ii": {"holes": 3},
     "bao-la-kimasai": {"columns": 3},
 }
 COMPUTER = {"opponent": "computer", "level": 1}
+HANDS: dict[str, tuple[Choose, Push, dict[str, Any]]] = {
+    "mouse": (click, lambda button: button.click(), {}),
+    "keyboard": (press, lambda button: button.press("Enter"), {}),
+    "touch": (tap, lambda button: button.tap(), {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+}
 
 
 def ended(page: Page) -> str:
@@ -26,25 +36,21 @@ def ended(page: Page) -> str:
     return page.locator(".bar-end").inner_text()
 
 
+@pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("game", SMALL)
-def test_a_whole_game_by_mouse(visit: Visit, game: str) -> None:
-    page = visit()
+def test_a_whole_game(visit: Visit, game: str, hand: str) -> None:
+    choose, push, device = HANDS[hand]
+    page = visit(**device)
     begin(page, game, options=SMALL[game], **COMPUTER)
-    play_out(page, click)
+    if bonduc.game(game).spec.has_opening:
+        open_kiothi(page, choose, push)
+    play_out(page, choose)
     assert "wins" in ended(page) or "draw" in ended(page)
     expect(page.locator("#moves li")).to_have_count(ply(page))
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-def test_a_whole_game_of_kiothi_by_mouse(visit: Visit) -> None:
-    page = visit()
-    begin(page, "kiothi", options={"holes_filled": 5}, **COMPUTER)
-    open_kiothi(page, click)
-    play_out(page, click)
-    assert "wins" in ended(page) or "draw" in ended(page)
-
-
-def open_kiothi(page: Page, choose: Callable[[Page, int], None]) -> None:
+def open_kiothi(page: Page, choose: Choose, push: Push) -> None:
     """Empty the two holes F and G and put their warriors into A, one into the enemy's a."""
     settled(page)
     choose(page, 5)
@@ -53,7 +59,7 @@ def open_kiothi(page: Page, choose: Callable[[Page, int], None]) -> None:
     for _ in range(9):
         choose(page, 0)
     choose(page, 10)
-    page.get_by_role("button", name="Play the opening").click()
+    push(page.get_by_role("button", name="Play the opening"))
     page.locator("#table[data-ply='0']").wait_for(state="detached")
 
 
@@ -98,7 +104,7 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     begin(page, "kiothi", opponent="same-screen", options={"holes_filled": 5})
     assert page.locator(".board").get_attribute("data-shape") == "portrait"
-    open_kiothi(page, tap)
+    open_kiothi(page, *HANDS["touch"][:2])
     stands(page, turn="mine")
     page.get_by_role("button", name="Leave everything as it was").tap()
     page.locator("#table[data-ply='2']").wait_for()

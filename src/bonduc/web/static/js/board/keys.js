@@ -66,10 +66,10 @@ export class Keys {
   /** The hole whose name was typed: exactly, or in either case if it is a hole that can be chosen. */
   #type(key) {
     const now = performance.now();
-    this.#typed = (now - this.#last < TYPING_TIME ? this.#typed : "") + key;
+    const before = now - this.#last < TYPING_TIME ? this.#typed : "";
     this.#last = now;
     const { names } = this.board.data;
-    for (const text of [this.#typed, key]) {
+    for (const text of [before + key, key]) {
       const same = names.map((_name, index) => index).filter((index) => names[index].toLowerCase() === text.toLowerCase());
       const found = same.find((index) => names[index] === text && this.board.playable(index));
       const hole = found ?? same.find((index) => this.board.playable(index)) ?? same.find((index) => names[index] === text);
@@ -80,6 +80,8 @@ export class Keys {
         return true;
       }
     }
-    return names.some((name) => name.toLowerCase().startsWith(this.#typed.toLowerCase()));
+    const begins = (text) => names.some((name) => name.toLowerCase().startsWith(text.toLowerCase()));
+    this.#typed = [before + key, key].find(begins) ?? "";
+    return this.#typed !== "";
   }
 }
