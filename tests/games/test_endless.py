@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bonduc.games import adji_kui_ii, kiothi, rio_kadalis
+from bonduc.games import adji_kui_ii, endless, kiothi, rio_kadalis
 from bonduc.games.compile import compiled
 from bonduc.games.contract import ENDLESS, FLAGS, MOVER, OPTION_SLOTS, UNDECIDED, WIDTH, Kind, encode
 from bonduc.games.endless import GUARD_LAPS, TRAIL_POINTS, workspace
@@ -86,6 +86,18 @@ def test_a_known_cycle_is_recognised_by_its_points() -> None:
     assert 0 < work[0, 1] <= TRAIL_POINTS
     work[0, 0] = cycle // 12
     assert play(states, 0, hole, ADJI, work) == ENDLESS
+
+
+def test_points_lie_all_along_a_cycle_longer_than_the_trail(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, hole, cycle = KNOWN[3]
+    points = 4
+    monkeypatch.setattr(endless, "TRAIL_POINTS", points)
+    states, work = position(board, 0, owners(6)), workspace()
+    assert adji_kui_ii.play(states, 0, hole, ADJI, work) == ENDLESS
+    assert 0 < work[0, 1] <= points
+    assert work[0, 3] > 0, "the trail was not thinned"
+    work[0, 0] = cycle // 6 // 2
+    assert adji_kui_ii.play(states, 0, hole, ADJI, work) == ENDLESS
 
 
 def test_a_long_sowing_ends() -> None:

@@ -39,7 +39,7 @@ from bonduc.engine.memory import (
     Memory,
     search_signature,
 )
-from bonduc.engine.ordering import pick, play_ahead, rate_moves, reward
+from bonduc.engine.ordering import pick, play_ahead, put_off, rate_moves, resume, reward
 from bonduc.engine.probe import UNKNOWN, probe
 from bonduc.engine.proof import (
     FREE,
@@ -51,6 +51,7 @@ from bonduc.engine.proof import (
     table_answers,
     turn_claims,
 )
+from bonduc.engine.sharing import is_busy, is_shared, leave, take
 from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
 from bonduc.games.compile import helper, kernel, subroutine
 from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, copy_row
@@ -213,6 +214,7 @@ def search(
     below = depth if count <= 1 and ply < control[EXTEND_BELOW] else depth - 1
     ahead_due = below > 0 and count > 1
     enter_path(memory, ply)
+    shared = putting_off = is_shared(memory, below)
     floor, best, low, high, tried = alpha, -INFINITE, UNPROVED, FREE, 0
     while best < beta:
         if ahead_due and (tried > 0 or not table_move_first):
@@ -220,6 +222,9 @@ def search(
             ahead_due = False
         i = pick(memory, ply, count)
         if i < 0 and tried > 0:
+            if putting_off and resume(memory, ply, count):
+                putting_off = False
+                continue
             break
         flags = next_child(play, stuck, memory, ply, i)
         if flags < 0:
@@ -229,7 +234,13 @@ def search(
         memory.moves[LINES + ply + 1, 0] = 0
         if settle_child(share, evaluate, memory, ply, flags, below):
             score = int(stack[ply, VALUE])
+        elif putting_off and tried > 1 and is_busy(memory, ply + 1):
+            put_off(memory, ply, i)
+            tried -= 1
+            continue
         else:
+            if shared:
+                take(memory, ply + 1)
             less = reduction(memory, tried, depth, flags)
             top = beta if tried == 1 else alpha + 1
             while True:
@@ -245,6 +256,8 @@ def search(
                     break
                 top = top if less > 0 else beta
                 less = 0
+            if shared:
+                leave(memory, ply + 1)
             if control[STOP] != 0:
                 break
         high = min(high, stack[ply + 1, HIGH])

@@ -1,7 +1,8 @@
 """A search of one position: threads of machine code, watched by the calling thread.
 
 The caller's thread keeps the time, looks at the stop signal and passes on what is found; so Ctrl-C works while
-machine code is running. The first search thread's results count; the others fill the shared table (lazy SMP).
+machine code is running. All threads search the same depths and share the work (`sharing.py`); the results of the one
+that has come deepest count, the first of equals.
 """
 
 from __future__ import annotations
@@ -52,42 +53,50 @@ class Deepening:
         for thread in threads:
             thread.start()
         try:
-            self._watch(threads[0], stop, on_info)
+            self._watch(threads, stop, on_info)
         finally:
             self._stop_all()
             for thread in threads:
                 thread.join()
         return self._analysis()
 
-    def _watch(self, first: threading.Thread, stop: StopSignal | None, on_info: OnInfo | None) -> None:
-        """Keep the limits until the first thread is done."""
-        edition = 0
-        while first.is_alive():
+    def _watch(self, threads: Sequence[threading.Thread], stop: StopSignal | None, on_info: OnInfo | None) -> None:
+        """Keep the limits until a thread is done."""
+        told = (0, 0)
+        while all(thread.is_alive() for thread in threads):
             left = None
             if self.limits.seconds is not None:
                 left = self.began + self.limits.seconds - perf_counter()
             if (left is not None and left <= 0) or (stop is not None and stop.is_set()):
                 self._stop_all()
-            first.join(POLL_SECONDS if left is None or left <= 0 else min(POLL_SECONDS, left))
-            now = int(self.memories[0].control[EDITION])
-            if on_info is not None and now != edition and now > 1:
-                edition = now
+            threads[0].join(POLL_SECONDS if left is None or left <= 0 else min(POLL_SECONDS, left))
+            leader = self._leader()
+            now = (self._finished(leader), int(self.memories[leader].control[EDITION]))
+            if on_info is not None and now > told and now[1] > 1:
+                told = now
                 on_info(self._analysis())
 
+    def _finished(self, number: int) -> int:
+        """How deep the last iteration that a thread has finished was."""
+        return int(self.memories[number].control[FINISHED])
+
+    def _leader(self) -> int:
+        """The thread whose results count."""
+        return max(range(len(self.memories)), key=self._finished)
+
     def _work(self, number: int) -> None:
-        """The body of a search thread. Every other helper starts one move deeper, so that they do not all agree."""
-        deeper = number % 2
-        last = (self.limits.depth or DEEPEST) if number == 0 else DEEPEST
-        memory, reports = self.memories[number], self._reports[number]
-        self._deepen(self._search, *self._kernels, memory, reports, self.lines, 1 + deeper, min(last, DEEPEST))
+        """The body of a search thread."""
+        last = min(self.limits.depth or DEEPEST, DEEPEST)
+        self._deepen(self._search, *self._kernels, self.memories[number], self._reports[number], self.lines, 1, last)
 
     def _stop_all(self) -> None:
         for memory in self.memories:
             memory.control[STOP_WANTED] = 1
 
     def _analysis(self) -> Analysis:
-        """What the first thread has published."""
-        control, reports = self.memories[0].control, self._reports[0]
+        """What the leading thread has published."""
+        leader = self._leader()
+        control, reports = self.memories[leader].control, self._reports[leader]
         while True:
             edition = int(control[EDITION])
             rows, finished = reports[: self.lines].copy(), int(control[FINISHED])

@@ -6,6 +6,7 @@
 `states` int8: a row for each ply, then from BANK on the children played ahead, MAX_MOVES for each ply.
 `moves` int32: the candidates of each ply, then from LINES on the best line found from it: its length, then its moves.
 `endgames` int64: endgame tables (`probe.py`); of length 1, there are none.
+`busy` int64: the positions that threads are at (`sharing.py`); of length 1, there is one thread.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ PLAYED = ORDER + MAX_MOVES  # what `play` returned for those played ahead, NOT_P
 COLUMNS = PLAYED + MAX_MOVES
 
 NOT_PLAYED = -100
+PUT_OFF = -(1 << 61)  # the order score of a move that another thread is at
+NOBODY = 0  # an entry of `busy` that is free
 DONE = -(1 << 60)  # the order score of a move that has been tried or is refused
 
 INFINITE = 30_000  # more than any score
@@ -74,7 +77,7 @@ SEED = 100
 class Memory(NamedTuple):
     """All the arrays, as compiled functions take them.
 
-    `weights`, `table` and `endgames` may be shared with other threads.
+    `weights`, `table`, `endgames` and `busy` may be shared with other threads.
     """
 
     states: States
@@ -87,9 +90,10 @@ class Memory(NamedTuple):
     path: Numbers
     stack: Numbers
     endgames: Numbers
+    busy: Numbers
 
 
-def new_memory(options: Options, weights: Weights, table: Numbers, work: Work) -> Memory:
+def new_memory(options: Options, weights: Weights, table: Numbers, work: Work, busy: Numbers | None = None) -> Memory:
     """Cleared arrays for one thread, around those it is given."""
     return Memory(
         states=np.zeros((BANK + MAX_PLY * MAX_MOVES, WIDTH), np.int8),
@@ -102,6 +106,7 @@ def new_memory(options: Options, weights: Weights, table: Numbers, work: Work) -
         path=np.zeros(MAX_PLY + SPARE_ROWS, np.int64),
         stack=np.zeros((MAX_PLY + SPARE_ROWS, COLUMNS), np.int64),
         endgames=np.zeros(1, np.int64),
+        busy=np.full(1, NOBODY, np.int64) if busy is None else busy,
     )
 
 
@@ -110,7 +115,7 @@ def memory_type(parts: dict[str, Any]) -> Any:
     types = parts["types"]
     numbers, weights = types.Array(types.int64, 1, "C"), types.Array(types.int32, 1, "C")
     options, moves, work = parts["options"], parts["moves"], parts["work"]
-    arrays = [parts["states"], options, moves, work, weights, numbers, numbers, numbers, work, numbers]
+    arrays = [parts["states"], options, moves, work, weights, numbers, numbers, numbers, work, numbers, numbers]
     return types.NamedTuple(arrays, Memory)
 
 

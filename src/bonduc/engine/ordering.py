@@ -21,6 +21,7 @@ from bonduc.engine.memory import (
     NOT_PLAYED,
     ORDER,
     PLAYED,
+    PUT_OFF,
     Memory,
 )
 from bonduc.engine.proof import lead
@@ -96,6 +97,23 @@ def pick(memory: Memory, ply: int, count: int) -> int:
     if best >= 0:
         memory.stack[ply, ORDER + best] = DONE
     return best
+
+
+@helper
+def put_off(memory: Memory, ply: int, i: int) -> None:
+    """Leave a candidate just picked for later."""
+    memory.stack[ply, ORDER + i] = PUT_OFF
+
+
+@helper
+def resume(memory: Memory, ply: int, count: int) -> bool:
+    """Make the candidates that were put off ready to be picked, in the order listed; whether there are any."""
+    found = False
+    for i in range(count):
+        if memory.stack[ply, ORDER + i] == PUT_OFF:
+            memory.stack[ply, ORDER + i] = 0
+            found = True
+    return found
 
 
 @subroutine

@@ -35,6 +35,7 @@ from bonduc.engine.memory import (
 )
 from bonduc.engine.opening import in_opening, search_opening
 from bonduc.engine.patterns import NO_WEIGHTS, load_weights
+from bonduc.engine.sharing import new_busy
 from bonduc.engine.table import GENERATION_MASK, new_table
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
@@ -77,14 +78,15 @@ class Searcher:
         self._table = new_table(megabytes)
         self._generation = 0
         weights = load_weights(game) if weights is None else weights
-        self._memories = [self._new_memory(weights) for _ in range(threads)]
+        busy = new_busy(threads)
+        self._memories = [self._new_memory(weights, busy) for _ in range(threads)]
         self._model: Memory | None = None
         finalize(self, _spare_works[game].extend, [memory.work for memory in self._memories])
 
-    def _new_memory(self, weights: Weights) -> Memory:
+    def _new_memory(self, weights: Weights, busy: Numbers) -> Memory:
         spare = _spare_works[self.game]
         work = spare.pop() if spare else workspace()
-        return new_memory(self.game.runner.options, weights, self._table, work)
+        return new_memory(self.game.runner.options, weights, self._table, work, busy)
 
     def warm_up(self) -> None:
         """Load or compile the machine code now, also that for playing where no win can be forced."""

@@ -29,18 +29,20 @@ PROVED = 1
 GAVE_UP = 2
 
 # work[0, 0]: laps after which the answer GAVE_UP is allowed (0: never); work[0, 1]: points on the trail;
-# work[0, 2]: the anchor's glimpse. work[1]: the anchor. Then the trail of the sowing under way, then the table of
-# points on known cycles. A lap-start is kept as its context and then its board from the hole lifted on, eight
-# holes a word, the handful standing in the hole it was lifted from.
+# work[0, 2]: the anchor's glimpse; work[0, 3]: how often the trail was thinned. work[1]: the anchor. Then the trail of
+# the sowing under way, then the table of points on known cycles. A lap-start is kept as its context and then its board
+# from the hole lifted on, eight holes a word, the handful standing in the hole it was lifted from.
 COLUMNS = 4
 TRAIL = 2
-TRAIL_POINTS = 4094
+TRAIL_POINTS = 1022
 TABLE = TRAIL + TRAIL_POINTS
-TABLE_BITS = 16
+TABLE_BITS = 18
 TABLE_MASK = (1 << TABLE_BITS) - 1
 GLIMPSE_MASK = (1 << 28) - 1  # four handfuls
 GLIMPSE_SPARSE = 255 << 20  # one lap-start in some 256 is looked at whole,
-SPARSE = 1  # and one in two of those is a point
+SPARSE = 1  # and one in two of those is a point; of these fewer where the trail was thinned, told by bits of the key
+THIN_SHIFT = 22
+MOST_THINNED = 10
 
 
 def workspace(patience: int = 0) -> Work:
@@ -106,6 +108,7 @@ def endless(
     if laps == GUARD_LAPS:
         work[0, 1] = 0
         work[0, 2] = glimpse
+        work[0, 3] = 0
         keep(work, 1, turned, low, middle, high)
         return NEVER
     returned = is_kept(work, 1, turned, low, middle, high)
@@ -113,7 +116,7 @@ def endless(
         key = point_key(turned, low, middle, high)
         if key & SPARSE == 0:
             returned = is_kept(work, TABLE + (key >> 4 & TABLE_MASK), turned, low, middle, high)
-            if not returned and work[0, 1] < TRAIL_POINTS:
+            if not returned and is_for_trail(work, key):
                 keep(work, TRAIL + int(work[0, 1]), turned, low, middle, high)
                 work[0, 1] += 1
     if returned:
@@ -139,10 +142,41 @@ def is_kept(work: Work, slot: int, context: int, low: int, middle: int, high: in
 
 
 @helper
+def key_of(work: Work, slot: int) -> int:
+    return point_key(int(work[slot, 0]) - 1, int(work[slot, 1]), int(work[slot, 2]), int(work[slot, 3]))
+
+
+@helper
+def is_thin(work: Work, key: int) -> bool:
+    """Is a point among those that a trail thinned so often keeps?"""
+    return bool(key >> THIN_SHIFT & (1 << work[0, 3]) - 1 == 0)
+
+
+@helper
+def is_for_trail(work: Work, key: int) -> bool:
+    """Does a point belong on the trail? A full one is thinned first, so that its points lie all along a long cycle."""
+    while is_thin(work, key) and work[0, 1] == TRAIL_POINTS and work[0, 3] < MOST_THINNED:
+        thin(work)
+    return bool(is_thin(work, key) and work[0, 1] < TRAIL_POINTS)
+
+
+@helper
+def thin(work: Work) -> None:
+    """Keep about every second point of the trail."""
+    work[0, 3] += 1
+    kept = 0
+    for slot in range(TRAIL, TRAIL + int(work[0, 1])):
+        if is_thin(work, key_of(work, slot)):
+            for i in range(COLUMNS):
+                work[TRAIL + kept, i] = work[slot, i]
+            kept += 1
+    work[0, 1] = kept
+
+
+@helper
 def remember(work: Work) -> None:
     """The trail of a sowing proved endless into the table of known points."""
     for slot in range(TRAIL, TRAIL + int(work[0, 1])):
-        key = point_key(int(work[slot, 0]) - 1, int(work[slot, 1]), int(work[slot, 2]), int(work[slot, 3]))
-        point = TABLE + (key >> 4 & TABLE_MASK)
+        point = TABLE + (key_of(work, slot) >> 4 & TABLE_MASK)
         for i in range(COLUMNS):
             work[point, i] = work[slot, i]

@@ -1,0 +1,55 @@
+"""How search threads share the work: a position one is at, the others leave for later.
+
+Threads search the same tree and meet in the transposition table. Without more they would look at the same moves in the
+same order; so each writes the positions it enters into `busy`, a table shared by all, and a thread that comes to a
+move whose position is there puts the move off until it has tried the others. By then the first thread is mostly done,
+and its result is in the transposition table. What is put off is never left out, so a mistaken entry (threads write
+without locks) costs time and nothing else. The first move of a position is never put off: its score makes the others
+short. After T. Kerrigan, "Simplified ABDADA", and J.-C. Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bonduc.engine.memory import KEY, NOBODY, Memory, Numbers
+from bonduc.games.compile import helper
+
+SLOTS = 1 << 12
+SHARED_FROM_DEPTH = 3  # moves to be looked at below the position: smaller searches are not worth the notice
+
+
+def new_busy(threads: int) -> Numbers:
+    """A table for so many threads; one thread shares with nobody."""
+    return np.full(SLOTS if threads > 1 else 1, NOBODY, np.int64)
+
+
+@helper
+def is_shared(memory: Memory, depth: int) -> bool:
+    """Do other threads want to know of a position searched so deep?"""
+    return memory.busy.size > 1 and depth >= SHARED_FROM_DEPTH
+
+
+@helper
+def is_busy(memory: Memory, ply: int) -> bool:
+    """Is another thread at the position of this ply?"""
+    key = memory.stack[ply, KEY]
+    return bool(memory.busy[key & memory.busy.size - 1] == key)
+
+
+@helper
+def take(memory: Memory, ply: int) -> None:
+    """Tell the others that this thread is at the position of this ply, unless its slot is taken."""
+    key = memory.stack[ply, KEY]
+    slot = key & memory.busy.size - 1
+    if memory.busy[slot] == NOBODY:
+        memory.busy[slot] = key
+
+
+@helper
+def leave(memory: Memory, ply: int) -> None:
+    """Free the slot of the position of this ply."""
+    key = memory.stack[ply, KEY]
+    slot = key & memory.busy.size - 1
+    if memory.busy[slot] == key:
+        memory.busy[slot] = NOBODY
