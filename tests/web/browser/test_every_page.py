@@ -1,0 +1,57 @@
+"""Every page in every language: it says which language it is in and runs its way, fits a phone, logs no fault, and
+axe finds nothing on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bonduc.games.registry import GAMES
+from bonduc.language import LANGUAGES
+from bonduc.puzzles import shipped_puzzles
+from bonduc.web.tongue import direction
+from tests.web.browser.conftest import PHONE, Visit
+from tests.web.test_languages import PAGES as READ
+
+FIRST = next(iter(GAMES))
+PAGES = (*READ, f"/puzzles/{FIRST}/{shipped_puzzles(FIRST)[0].id}", "/api/docs")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page(visit: Visit, accessible: Callable[[Page], None], language: str) -> None:
+    page = visit("/", faults=True, viewport=PHONE, locale=language, has_touch=True, is_mobile=True)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+    for path in PAGES:
+        page.goto(path)
+        root = page.locator("html")
+        expect(root).to_have_attribute("lang", language)
+        expect(root).to_have_attribute("dir", direction(language))
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide == 0, f"{path} scrolls sideways by {wide} pixels"
+        accessible(page)
+    assert faults == []
+
+
+def lefts(page: Page, selector: str) -> list[float]:
+    """How far from the left edge each element begins, in pixels."""
+    return [box["x"] for each in page.locator(selector).all() if (box := each.bounding_box()) is not None]
+
+
+def test_persian_pages_are_mirrored_and_their_boards_are_not(visit: Visit) -> None:
+    persian, english = visit("/", faults=True, locale="fa-IR"), visit("/", faults=True, locale="en-GB")
+    boards = 0
+    for path in PAGES:
+        for page in (persian, english):
+            page.goto(path)
+        [left], [right] = lefts(english, ".brand"), lefts(persian, ".brand")
+        assert left < english.evaluate("innerWidth / 2") < right, f"{path} is not mirrored"
+        if english.locator("div#board").count():
+            boards += 1
+            for page in (persian, english):
+                page.locator("#board .hole").first.wait_for()
+            across, mirrored = lefts(english, "#board .hole"), lefts(persian, "#board .hole")
+            assert (across[0] < across[1]) == (mirrored[0] < mirrored[1]), f"the board of {path} is mirrored"
+    assert boards >= len(GAMES)
