@@ -43,6 +43,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sowing, "CHUNK", 1 << 9)
     monkeypatch.setattr(build, "CHUNK", 1 << 9)
     monkeypatch.setattr(build, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(build, "SAVE_SHARE", float("inf"))
 
 
 def _classes(game: bonduc.Game, most: int, means: Means, pattern: Pattern | None = None) -> list[build.SolvedClass]:
@@ -105,6 +106,7 @@ from bonduc.solve.library import build_tables
 
 sowing.CHUNK = build.CHUNK = 1 << 9
 build.SAVE_SECONDS = 0.0
+build.SAVE_SHARE = float("inf")
 memory = None if sys.argv[2] == "in memory" else 0
 game = bonduc.game("adji-kui-ii", holes=3)
 game.runner.compile()

@@ -24,7 +24,8 @@ from bonduc.solve.state_file import load_state, save_state
 from bonduc.solve.sweep import CYCLIC
 
 LOG_BYTES = 32 << 30  # of moves kept on disk; the rest is sown again
-SAVE_SECONDS = 60.0  # between states saved
+SAVE_SECONDS = 60.0  # between states saved, at least,
+SAVE_SHARE = 0.05  # and saving takes no more of the time than this
 MOVES, STATE = ".moves", ".state"  # added to the name of a table: what a build leaves on its way
 
 
@@ -94,7 +95,7 @@ class _Work:
         moves = None if stem is None else stem.with_name(stem.name + MOVES)
         places = pattern.positions(seeds) * len(pattern.blocks)
         self.log = MoveLog(moves, self.identity, places, disk, folder)
-        self._saved_at = time.monotonic()
+        self._save_after = time.monotonic() + SAVE_SECONDS
 
     def load(self, way: str) -> tuple[State, Arrays] | None:
         """The state an earlier run saved when it solved the class in this way."""
@@ -103,9 +104,11 @@ class _Work:
 
     def save(self, way: str, state: State, arrays: Arrays) -> None:
         """Save a state, if the last one is old."""
-        if self._state is not None and time.monotonic() - self._saved_at >= SAVE_SECONDS:
+        began = time.monotonic()
+        if self._state is not None and began >= self._save_after:
             save_state(self._state, self.identity, state | {"way": way}, arrays)
-            self._saved_at = time.monotonic()
+            now = time.monotonic()
+            self._save_after = now + max(SAVE_SECONDS, (now - began) / SAVE_SHARE)
 
     def close(self) -> None:
         """Leave what is on disk to the next run."""

@@ -20,7 +20,7 @@ from typing import Any
 from bonduc.games.compile import helper, kernel
 from bonduc.games.contract import CAPTURED, OVER, Moves, Options, States, Work
 from bonduc.solve.ranking import next_board, rank_row, unrank_row
-from bonduc.solve.retrograde import can_move, lead
+from bonduc.solve.retrograde import can_move, edge_arrays, lead
 from bonduc.solve.sweep import CYCLIC, is_due
 
 NONE = 65535
@@ -36,8 +36,8 @@ def _leaving_signature(p: dict[str, Any]) -> Any:
 
 def _sweep_signature(p: dict[str, Any]) -> Any:
     t = p["types"]
-    int8, uint8, int64, uint16 = (t.Array(kind, 1, "C") for kind in (t.int8, t.uint8, t.int64, t.uint16))
-    return t.int64(uint16, int8, uint16, int8, int64, t.int64, uint8, uint8, t.int64, t.boolean)
+    int8, uint8, uint16 = (t.Array(kind, 1, "C") for kind in (t.int8, t.uint8, t.uint16))
+    return [t.int64(uint16, int8, uint16, int8, e, t.int64, uint8, uint8, t.int64, t.boolean) for e in edge_arrays(p)]
 
 
 @helper

@@ -19,7 +19,7 @@ from bonduc.solve.move_log import Sown
 from bonduc.solve.progress import Progress, Report
 from bonduc.solve.sowing import Chunk, Sowing, Values
 
-MOST_GROUPS = 1 << 22  # of places, a flag each
+MOST_GROUPS = 1 << 25  # of places, a flag each
 LEAST_SHIFT = 6
 PHASES = ("values", "cyclic draws")
 

@@ -39,6 +39,7 @@ SPARE_DISK = 2 << 30  # bytes of the disk that are left free
 WIDE_FROM = 1 << 31  # places
 
 Bytes = npt.NDArray[np.int8]
+Edges = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Sown:
 
     exits: Bytes
     degrees: Bytes
-    edges: npt.NDArray[np.int64]
+    edges: Edges
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class MoveLog:
 
     def add(self, chunk: int, sown: Sown) -> None:
         """Append a chunk if there is room for it."""
-        body = sown.exits.tobytes() + sown.degrees.tobytes() + sown.edges.astype(self._type).tobytes()
+        body = sown.exits.tobytes() + sown.degrees.tobytes() + sown.edges.astype(self._type, copy=False).tobytes()
         check = zlib.crc32(body)
         head = RECORD.pack(chunk, len(sown.exits), len(sown.edges), check)
         with self._lock:
@@ -149,20 +150,20 @@ class MoveLog:
         record = self._records.get(chunk)
         if record is None:
             return None
-        body = bytearray(self._body_bytes(record.positions, record.moves))
+        body = np.empty(self._body_bytes(record.positions, record.moves), np.uint8)
         done = 0
         while done < len(body):
-            step = os.preadv(self._file.fileno(), [memoryview(body)[done:]], record.at + done)
+            step = os.preadv(self._file.fileno(), [body[done:].data], record.at + done)
             if step == 0:
                 break
             done += step
         if chunk not in self._checked:
-            if done < len(body) or zlib.crc32(body) != record.check:
+            if done < len(body) or zlib.crc32(body.data) != record.check:
                 del self._records[chunk]
                 return None
             self._checked.add(chunk)
         exits, degrees = (np.frombuffer(body, np.int8, record.positions, i * record.positions) for i in (0, 1))
-        edges = np.frombuffer(body, self._type, record.moves, 2 * record.positions).astype(np.int64)
+        edges = np.frombuffer(body, self._type, record.moves, 2 * record.positions)
         return Sown(exits, degrees, edges)
 
     def close(self) -> None:

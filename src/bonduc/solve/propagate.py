@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from bonduc.games.compile import kernel
+from bonduc.solve.retrograde import edge_arrays
 
 MOVER_HOLDS = 1  # bit: the mover can force an end in finite play that is worth at least 0
 OPPONENT_HOLDS = 2  # bit: the opponent can force one worth at most 0 for the mover
@@ -18,31 +19,31 @@ FINAL = 4  # bit: the value is forced in finite play and not 0
 
 def _arrays(p: dict[str, Any]) -> tuple[Any, ...]:
     t = p["types"]
-    return t, *(t.Array(kind, 1, "C") for kind in (t.int8, t.int32, t.uint32, t.int64))
+    return t, *(t.Array(kind, 1, "C") for kind in (t.int8, t.int32, t.uint32))
 
 
 def _count_signature(p: dict[str, Any]) -> Any:
-    t, _, _, uint32, int64 = _arrays(p)
-    return t.int64(int64, uint32)
+    t, _, _, uint32 = _arrays(p)
+    return [t.int64(edges, uint32) for edges in edge_arrays(p)]
 
 
 def _reverse_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32, int64 = _arrays(p)
-    return t.int64(int8, int64, t.int64, uint32, int32)
+    t, int8, int32, uint32 = _arrays(p)
+    return [t.int64(int8, edges, t.int64, uint32, int32) for edges in edge_arrays(p)]
 
 
 def _settle_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32, _ = _arrays(p)
+    t, int8, int32, uint32 = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32, int32, t.int64)
 
 
 def _zeros_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32, _ = _arrays(p)
+    t, int8, int32, uint32 = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32)
 
 
 def _holds_signature(p: dict[str, Any]) -> Any:
-    t, int8, int32, uint32, _ = _arrays(p)
+    t, int8, int32, uint32 = _arrays(p)
     return t.int64(int8, int8, int8, uint32, int32, int32, int32)
 
 

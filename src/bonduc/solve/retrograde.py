@@ -48,6 +48,12 @@ NO_EXIT = -128
 MISSING_CLASS = -1
 
 
+def edge_arrays(p: dict[str, Any]) -> list[Any]:
+    """The types of the moves of a chunk, in both widths that a log keeps them in: kernels have a signature for each."""
+    t = p["types"]
+    return [t.Array(width, 1, "C") for width in (t.int32, t.int64)]
+
+
 def _expand_signature(p: dict[str, Any]) -> Any:
     t = p["types"]
     kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]

@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import Any
 
 from bonduc.games.compile import helper, kernel
+from bonduc.solve.retrograde import edge_arrays
 
 CYCLIC = -128
 MOVER = -127  # a value 0 whose mover can force an end in finite play that is worth at least 0
@@ -33,22 +34,22 @@ FAR = 65535
 
 def _arrays(p: dict[str, Any]) -> tuple[Any, ...]:
     t = p["types"]
-    return t, *(t.Array(kind, 1, "C") for kind in (t.int8, t.uint8, t.int64, t.uint16))
+    return t, *(t.Array(kind, 1, "C") for kind in (t.int8, t.uint8, t.uint16))
 
 
 def _sweep_signature(p: dict[str, Any]) -> Any:
-    t, int8, uint8, int64, _ = _arrays(p)
-    return t.int64(int8, int8, int8, int64, t.int64, uint8, uint8, t.int64, t.boolean)
+    t, int8, uint8, _ = _arrays(p)
+    return [t.int64(int8, int8, int8, e, t.int64, uint8, uint8, t.int64, t.boolean) for e in edge_arrays(p)]
 
 
 def _distance_signature(p: dict[str, Any]) -> Any:
-    t, int8, uint8, int64, uint16 = _arrays(p)
-    return t.int64(uint16, int8, int8, int8, int64, t.int64, uint8, uint8, t.int64, t.boolean)
+    t, int8, uint8, uint16 = _arrays(p)
+    return [t.int64(uint16, int8, int8, int8, e, t.int64, uint8, uint8, t.int64, t.boolean) for e in edge_arrays(p)]
 
 
 def _check_signature(p: dict[str, Any]) -> Any:
-    t, int8, _, int64, _ = _arrays(p)
-    return t.int64(int8, int8, int8, int64, t.int64)
+    t, int8, *_ = _arrays(p)
+    return [t.int64(int8, int8, int8, e, t.int64) for e in edge_arrays(p)]
 
 
 @helper
