@@ -40,6 +40,7 @@ from bonduc.setup import Setup, whole_numbers
 from bonduc.sowing import Sowing, read_log
 
 _PASS = encode(Kind.PASS)
+_PLAYERS = tuple(Player)  # by number: much quicker than to ask the enumeration
 REFUSALS = {
     ENDLESS: N_("its sowing would never end (endless sowing)"),
     FIRST_LAP: N_("the first lap would end in an occupied hole of the mover's own row (first-lap restriction, rule 6)"),
@@ -85,6 +86,8 @@ class Game:
         encoded = [option.encode(values[option.name]) for option in spec.options]
         self.runner = Runner(spec, encoded)
         self._read_move = lru_cache(maxsize=4096)(partial(parse_move, spec=spec, layout=self.layout))
+        self._moves: dict[int, Move] = {}
+        self._sides = tuple(Player(self.layout.side(hole)) for hole in range(self.layout.size))
 
     @property
     def id(self) -> str:
@@ -145,6 +148,13 @@ class Game:
         if not isinstance(text, str):
             raise TypeError(f"a move should be a Move or its text, not {text!r}")
         return self._read_move(text)
+
+    def _move_of(self, code: int) -> Move:
+        """The move of one step: one object for all the positions it is legal in."""
+        move = self._moves.get(code)
+        if move is None:
+            move = self._moves[code] = move_of_steps((code,), self.layout)
+        return move
 
     def restock(self, held: tuple[int, int], first: Player = SOUTH) -> Position:
         """The start of a later round of a match for players who hold `held` (south, north) seeds.
@@ -233,7 +243,7 @@ class Position:
     def mover(self) -> Player | None:
         """Whose move it is; None when the round is over."""
         mover = self._row[MOVER]
-        return None if mover == NOBODY else Player(mover)
+        return None if mover == NOBODY else _PLAYERS[mover]
 
     @property
     def lost(self) -> int:
@@ -283,10 +293,9 @@ class Position:
     @property
     def owners(self) -> tuple[Player, ...]:
         """Who owns each hole, in board order (bought holes of Adji Kui II belong to the buyer)."""
-        layout = self.game.layout
         if self.game.spec.notes == "owner" and self._row[MOVER] != NOBODY:
-            return tuple(Player(self._row[FLAGS + i]) for i in range(layout.size))
-        return tuple(Player(layout.side(i)) for i in range(layout.size))
+            return tuple(_PLAYERS[flag] for flag in self._row[FLAGS : FLAGS + self.game.layout.size])
+        return self.game._sides
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -294,8 +303,13 @@ class Position:
         if self._row[MOVER] == NOBODY:
             return ()
         runner = self.game.runner
-        codes = [code for code in runner.candidates(self._row) if runner.play(self._row, code)[0] >= 0]
-        return tuple(move_of_steps((code,), self.game.layout) for code in codes or [_PASS])
+        codes = [code for code in self._candidates if runner.play(self._row, code)[0] >= 0]
+        return tuple(self.game._move_of(code) for code in codes or [_PASS])
+
+    @cached_property
+    def _candidates(self) -> tuple[int, ...]:
+        """The codes of the moves that may be tried."""
+        return tuple(self.game.runner.candidates(self._row))
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -314,7 +328,7 @@ class Position:
         if parsed.kind == Kind.LIFT and parsed.count is None and parsed.hole is not None:
             amount = self._row[parsed.hole]
             if amount:
-                return move_of_steps((encode(Kind.LIFT, parsed.hole, amount),), self.game.layout)
+                return self.game._move_of(encode(Kind.LIFT, parsed.hole, amount))
         return parsed
 
     def is_legal(self, move: Move | str) -> bool:
@@ -360,8 +374,7 @@ class Position:
         """IllegalMoveError with the rule against the move unless it is a candidate here."""
         if self._row[MOVER] == NOBODY:
             raise IllegalMoveError(str(move), str(shown), N_("the round is over"))
-        candidates = self.game.runner.candidates(self._row)
-        if code in candidates or (code == _PASS and not self.game.runner.has_move(self._row)):
+        if code in self._candidates or (code == _PASS and not self.game.runner.has_move(self._row)):
             return
         rule = self.game.spec.forbids(tuple(self._row), code, self.game.options, self.game.layout)
         raise IllegalMoveError(str(move), str(shown), rule)
@@ -401,8 +414,12 @@ class Position:
         """Equal for two positions of a round that count as the same: every hole, mark, owner, closed hole, mover."""
         return self._row[:PASSED] + b"\0" + self._row[PASSED + 1 :]
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return format_row(self._row, self.game.spec, self.game.layout)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return f"{self.game!r}.position({str(self)!r})"

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 import uvicorn
+from starlette.applications import Starlette
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.web.app import create_app
 from bonduc.web.db.database import Database
+from bonduc.web.garbage import collect_in_portions, set_aside
 from bonduc.web.live.bus import connect
 from bonduc.web.settings import Settings
 from bonduc.web.supervising import supervise
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of a WebSocket message
 BACKLOG = 512
-COLLECT = 20_000, 20, 50  # objects and collections between collections of garbage: many games in memory make them long
 SWITCH = 0.0005  # seconds that a thread may keep the interpreter when others want it: answers matter more than work
 
 
@@ -49,8 +50,24 @@ def check(settings: Settings) -> None:
 def serve_on(listening: socket.socket, settings: Settings) -> None:
     """Serve in this process, on a socket that listens."""
     sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*COLLECT)
-    uvicorn.Server(configuration(settings)).run(sockets=[listening])
+    collect_in_portions()
+    Server(configuration(settings)).run(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """uvicorn, with what is loaded at the start set aside from collections of garbage."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the services, then serve."""
+        await super().startup(sockets)
+        set_aside()
+        if self.started:
+            self._settling = asyncio.create_task(self._set_machine_code_aside())
+
+    async def _set_machine_code_aside(self) -> None:
+        site = cast(Starlette, self.config.app)
+        await site.state.live.has_machine_code.wait()
+        set_aside()
 
 
 def configuration(settings: Settings) -> uvicorn.Config:

@@ -60,17 +60,18 @@ def round_view(played: Round, previews: bool = False) -> dict[str, Any]:
 
 
 def _holes(position: Position) -> list[dict[str, Any]]:
-    layout = position.game.layout
+    layout, marks, closed = position.game.layout, position.marks, position.closed
+    half = layout.size // 2
     return [
         {
-            "name": layout.names[index],
-            "owner": owner.letter,
-            "side": "SN"[layout.side(index)],
+            "name": name,
+            "owner": "SN"[owner],
+            "side": "SN"[index >= half],
             "seeds": seeds,
-            "mark": index in position.marks,
-            "closed": index in position.closed,
+            "mark": index in marks,
+            "closed": index in closed,
         }
-        for index, (seeds, owner) in enumerate(zip(position.holes, position.owners, strict=True))
+        for index, (name, seeds, owner) in enumerate(zip(layout.names, position.holes, position.owners, strict=True))
     ]
 
 

@@ -26,6 +26,7 @@ class GroupWriter:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._connection: Connection | None = None  # kept from one commit to the next
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="database-write", daemon=True)
         self._thread.start()
@@ -47,6 +48,7 @@ class GroupWriter:
             jobs, going_on = self._next()
             if jobs:
                 self._write(jobs)
+        self._disconnect()
 
     def _next(self) -> tuple[list[_Job], bool]:
         """The writes that wait, at least one; and whether more may come."""
@@ -79,10 +81,19 @@ class GroupWriter:
                 future.set_exception(fault)
 
     def _transaction(self, jobs: list[_Job], do: Callable[[Connection, Work], _End]) -> list[_End]:
-        with self._engine.connect() as connection:
-            connection.execution_options(writing=True)
-            with connection.begin():
-                return [do(connection, work) for work, _ in jobs]
+        if self._connection is None:
+            self._connection = self._engine.connect().execution_options(writing=True)
+        try:
+            with self._connection.begin():
+                return [do(self._connection, work) for work, _ in jobs]
+        except BaseException:
+            self._disconnect()  # whatever state it is in
+            raise
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 def _do(connection: Connection, work: Work) -> _End:

@@ -27,8 +27,8 @@ from bonduc.errors import BonducError
 from bonduc.games.runner import Runner
 from bonduc.language import speaking
 
-NICENESS = 5  # pages and live games go before engines
-MOST_MEGABYTES = 900  # of memory before a process is replaced
+NICENESS = 10  # pages and live games go before engines
+MOST_MEGABYTES = 1500  # of memory before a process is replaced; endgame tables alone may be half a gigabyte
 
 
 class Worker:

@@ -1,0 +1,23 @@
+"""Garbage collection that players do not notice.
+
+A collection looks at every object that may be part of a circle, and nothing else is done meanwhile. Code, tables and
+machine code are hundreds of thousands of objects that stay: they are set aside once they are there. The others are
+looked at in small portions.
+"""
+
+from __future__ import annotations
+
+import gc
+
+PORTIONS = 4_000, 10, 10  # new objects, and collections of the young, between collections of the next older ones
+
+
+def collect_in_portions() -> None:
+    """From now on collections are short, and there are more of them."""
+    gc.set_threshold(*PORTIONS)
+
+
+def set_aside() -> None:
+    """What is there now stays: collections need not look at it. The one collection before this takes its time."""
+    gc.collect()
+    gc.freeze()
