@@ -9,6 +9,7 @@ import pytest
 
 import bonduc
 from bonduc.errors import BonducError
+from bonduc.solve import solver
 from bonduc.solve.certificate import CertificateError, Claim, check_claim, read_certificate
 from bonduc.solve.checkpoint import CheckpointError
 from bonduc.solve.session import Proof
@@ -120,15 +121,18 @@ def test_a_claim_that_moves_in_a_circle_is_refused() -> None:
         check_claim(position, Claim(bonduc.SOUTH, 0, moves), Tables(Path("nowhere")))
 
 
-def test_a_stopped_proof_goes_on_from_its_checkpoint(folder: Path, tmp_path: Path) -> None:
+def test_a_stopped_proof_goes_on_from_its_checkpoint(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import shutil
 
+    monkeypatch.setattr(solver, "LEAST_EFFORT", 16)
     to = tmp_path / "tables"
     shutil.copytree(folder, to)
     shutil.rmtree(to / "proofs", ignore_errors=True)
     start = bonduc.game("adji-kui-ii", holes=3).start()
     first = Proof(start, to, SMALL)
-    stopped = first.run(report=lambda interval: first.stop() if interval.depth >= 4 else None)
+    stopped = first.run(report=lambda interval: first.stop() if interval.effort >= 16 else None)
     assert not stopped.proved
     second = Proof(start, to, SMALL)
     went_on = second.run()

@@ -18,7 +18,8 @@ from bonduc.errors import BonducError
 from bonduc.position import Position
 from bonduc.solve.solver import Interval, Solver
 
-MAGIC = b"bonduc proof 1\n"
+MAGIC = b"bonduc proof 2\n"
+EARLIER_MAGIC = b"bonduc proof 1\n"
 
 
 class CheckpointError(BonducError):
@@ -41,7 +42,7 @@ def save(path: Path, position: Position, solver: Solver, interval: Interval) -> 
     head = _identity(position, solver) | {
         "lower": interval.lower,
         "upper": interval.upper,
-        "depth": interval.depth,
+        "effort": interval.effort,
         "nodes": interval.nodes,
         "seconds": interval.seconds,
     }
@@ -63,13 +64,15 @@ def resume(path: Path, position: Position, solver: Solver) -> Interval:
         data = path.read_bytes()
     except OSError as fault:
         raise CheckpointError(f"cannot read checkpoint {path}: {fault.strerror}") from None
+    if data.startswith(EARLIER_MAGIC):
+        raise CheckpointError(f"{path} was left by an earlier version: move it away, or start anew with --fresh")
     if not data.startswith(MAGIC):
         raise CheckpointError(f"{path} is no checkpoint of a proof")
     try:
         end = data.index(b"\n", len(MAGIC))
         head = json.loads(data[len(MAGIC) : end])
         found = {name: head[name] for name in _identity(position, solver)}
-        interval = Interval(head["lower"], head["upper"], head["depth"], head["nodes"], head["seconds"])
+        interval = Interval(head["lower"], head["upper"], head["effort"], head["nodes"], head["seconds"])
         sizes = [(int(size), int(check)) for size, check in head["bodies"]]
     except (ValueError, KeyError, TypeError):
         raise CheckpointError(f"checkpoint {path} is corrupt: its head cannot be read") from None

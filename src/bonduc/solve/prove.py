@@ -1,251 +1,203 @@
-"""Proving a claim about a position: "from here one side gains at least so much more than the other".
+"""Proving a claim about a position (`claims`): a search that goes where least is left to be shown.
 
-A depth-first search of the moves, the claimant needing one good move where it is to move and all moves to be good
-where the opponent is, with endgame tables underneath. Sound against cycles: unfinished play (a position met again on
-the path, or the depth limit) counts against the claimant, so a proved claim rests on finite play and tables alone
-and holds on every path. A claim not proved is kept only as "not within this depth", or as refuted where the failure
-met neither the depth limit nor a position above it on the path.
+Depth-first proof-number search (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
+Each claim met carries two numbers: how much is left to be shown to prove it, and to see it fail. Where the claimant
+is to move one good move is enough, so its proof number is the least of its children's, its failure number grows with
+theirs; where the opponent is to move it is the other way round. The search always goes on below the child that
+decides its parent's number, until a number passes a threshold at which another child above is the better one. Numbers
+that grow with the children's are the greatest of them and one for each further child (T. Ueda et al., "Weak proof-
+number search", 2008), since the same positions come up below many of them. What a claim not met before is worth is
+guessed from how much is asked with so many seeds on the board.
 
-Claims are memorised in a table of two int64 a slot. The first holds the position itself, not a hash of it (its rank
-among all positions with up to so many seeds, and who is to move), with the most that is proved and the least that is
-refuted; the second the last failure (need and depth), the move that did best last, and the move that proved the most
-that is proved. These proving moves never lead round in a circle: each was noted when the position it leads to was
-proved already, and is replaced only by one that proves more.
+Sound against cycles: unfinished play (a position met again on the path) counts against the claimant, so a proved claim
+rests on finite play and tables alone and holds on every path. A failure is kept as refuted only where it met no
+position above it on the path; otherwise the claim is put last, and may be looked at again.
+
+Numbers are kept in a table of two int64 a slot: position and need; work, proof number and failure number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import MOVER, NORTH_STORE, OVER, SOUTH_STORE, Moves, Options, States, Work
-from bonduc.solve.ranking import rank_row
+from bonduc.games.compile import helper, kernel, subroutine
+from bonduc.games.contract import MOVER, OVER
+from bonduc.solve.claims import (
+    MOST,
+    NODE_LIMIT,
+    NODES,
+    PROBES,
+    PROVED,
+    REFUTED,
+    STOP,
+    UNKNOWN,
+    Search,
+    first_slot,
+    gain_of,
+    known,
+    note_proved,
+    note_refuted,
+    rounded,
+    search_type,
+    seeds_on,
+    work_of,
+)
 
-PROVED = -2
-HORIZON = -1
-REFUTED = 1 << 20  # the failure depends on nothing above
-UNKNOWN = -3
-NO_MOVE = -4
+DEEPEST = 4095  # plies
+TOO_DEEP = -1  # a failure that a longer line might mend
 
-MOST = 127  # bounds run from -MOST to MOST, stored from 1 on; 0: not known
-BOUND_BITS = 8
-KEY_SHIFT = 2 * BOUND_BITS
-BOUND_MASK = (1 << BOUND_BITS) - 1
-FIELD_BITS = 12  # of each field of the second word
-FIELD_MASK = (1 << FIELD_BITS) - 1
-FAILED_DEPTH = 0
-FAILED_NEED = FIELD_BITS
-LAST_MOVE = 2 * FIELD_BITS
-EFFORT = 3 * FIELD_BITS  # the greatest depth spent on the position
-PROVING_MOVE = 4 * FIELD_BITS
-DEEPEST = FIELD_MASK
-PROBES = 4  # slots of the memory a position may be in
+NUMBER_BITS = 24
+NUMBER_MASK = (1 << NUMBER_BITS) - 1
+INFINITE = (1 << 23) - 1
+LAST = 1 << 20  # the proof number of a claim that failed by what lay above it
+NEED_BITS = 8
+WORK_SHIFT = 2 * NUMBER_BITS
 
-# Slots of the counter array.
-NODES = 0
-TABLE_HITS = 1
-STOP = 2  # set from outside: give up
-NODE_LIMIT = 3  # give up after so many nodes; 0: no limit
+# Columns of `children` and of `node`.
+PROOF = 0
+FAILURE = 1
+RESTS_ON = 2  # the highest ply that a failure rests on; REFUTED: on none above
 
+# Further columns of `children`.
+NEED = 3
+KEY = 4
+COLUMNS = 5
 
-class Search(NamedTuple):
-    """All that a search for one side's claims works with.
+# Further columns of `node`.
+BEST = 3  # the child to go on with
+SECOND = 4  # the least number of the other children
+OTHERS = 5  # how many children are open besides
+NODE_COLUMNS = 6
 
-    `states`, `moves` and `path` have a row for each ply, `path[p]` being the key of the position in row p. `orders`
-    holds the open holes as South (row 0) and North (row 1) see them; `tables` the values of classes, those of seeds s
-    with mover m to move from `table_starts[m, s]` on (negative: none); the keys of positions with s seeds begin at
-    `key_starts[s]`.
-    """
-
-    states: States
-    options: Options
-    moves: Moves
-    work: Work
-    orders: Any
-    ways: Any
-    tables: Any
-    table_starts: Any
-    key_starts: Any
-    memory: Any
-    path: Any
-    counters: Any
-    claimant: int
+SETTLED = -1
+NO_MOVE = 0xFFFF  # stands for a turn that is passed
+HARDEST = 6  # the greatest guess is 2 to this power
 
 
 def _signature(p: dict[str, Any]) -> Any:
-    t = p["types"]
-    int8, int64, wide = t.Array(t.int8, 1, "C"), t.Array(t.int64, 1, "C"), t.Array(t.int64, 2, "C")
-    arrays = p["states"], p["options"], p["moves"], p["work"], wide, wide, int8, wide, int64, wide, int64, int64
-    search = t.NamedTuple([*arrays, t.int64], Search)
-    return t.int64(p["list_moves"], p["play"], p["stuck"], search, t.int64, t.int64, t.int64)
+    number = p["types"].int64
+    return number(p["list_moves"], p["play"], p["stuck"], search_type(p), number, number, number, number)
 
 
 @helper
-def gain_of(search: Search, ply: int) -> int:
-    """What the claimant gains on the other side by the move from row `ply` to the next."""
-    states = search.states
-    after = int(states[ply + 1, SOUTH_STORE]) - int(states[ply + 1, NORTH_STORE])
-    before = int(states[ply, SOUTH_STORE]) - int(states[ply, NORTH_STORE])
-    return after - before if search.claimant == 0 else before - after
-
-
-@helper
-def seeds_on(states: States, row: int, order: Any) -> int:
-    total = 0
-    for i in range(len(order)):
-        total += int(states[row, order[i]])
-    return total
-
-
-@helper
-def slot_of(memory: Any, key: int) -> int:
-    """The slot that holds a position, or the first of those it may be put in, as a negative number less one."""
-    base = (key * 0x1E3779B97F4A7C15 >> 20) & (len(memory) - 1) & ~(PROBES - 1)
+def slot_of_numbers(numbers: Any, key: int) -> int:
+    """The slot of a claim, or the first of those it may be put in, as a negative number less one."""
+    base = first_slot(numbers, key)
     for i in range(base, base + PROBES):
-        if memory[i, 0] >> KEY_SHIFT == key:
+        if numbers[i, 0] == key:
             return base + (i - base)
     return -1 - base
 
 
-@kernel(lambda p: p["types"].int64(p["types"].Array(p["types"].int64, 2, "C"), p["types"].int64))
-def find_slot(memory: Any, key: int) -> int:
-    """The slot of a position, negative if it is not remembered."""
-    return slot_of(memory, key)
-
-
-@helper
-def set_field(memory: Any, slot: int, field: int, value: int) -> None:
-    memory[slot, 1] = memory[slot, 1] & ~(FIELD_MASK << field) | value << field
-
-
-@helper
-def get_field(memory: Any, slot: int, field: int) -> int:
-    return int(memory[slot, 1] >> field & FIELD_MASK)
-
-
-@helper
-def slot_for(memory: Any, key: int, depth: int) -> int:
-    """The slot of a position, made for it where there is none; of the full ones the one with least work goes."""
-    slot = slot_of(memory, key)
+@subroutine
+def keep_numbers(numbers: Any, key: int, need: int, proof: int, failure: int, work: int) -> None:
+    """Keep the numbers of a claim in place of those of the claim with least work."""
+    claim = key << NEED_BITS | (need + MOST + 1)
+    slot = slot_of_numbers(numbers, claim)
     if slot < 0:
         base = -1 - slot
         slot = base
         for i in range(base + 1, base + PROBES):
-            if get_field(memory, i, EFFORT) < get_field(memory, slot, EFFORT):
+            if numbers[i, 1] >> WORK_SHIFT < numbers[slot, 1] >> WORK_SHIFT:
                 slot = i
-        memory[slot, 0] = key << KEY_SHIFT
-        memory[slot, 1] = 0
-    if get_field(memory, slot, EFFORT) < depth:
-        set_field(memory, slot, EFFORT, depth)
-    return slot
+    numbers[slot, 0] = claim
+    numbers[slot, 1] = work << WORK_SHIFT | proof << NUMBER_BITS | failure
 
 
 @helper
-def note_proved(memory: Any, key: int, need: int, depth: int, move: int) -> None:
-    slot = slot_for(memory, key, depth)
-    bound = need + MOST + 1
-    if bound > memory[slot, 0] & BOUND_MASK:
-        memory[slot, 0] = memory[slot, 0] & ~BOUND_MASK | bound
-        set_field(memory, slot, PROVING_MOVE, move + 1)
-    set_field(memory, slot, LAST_MOVE, move + 1)
+def guess(need: int, seeds: int) -> int:
+    """How much is left to be shown of a claim not met before: more where more is asked, of fewer seeds."""
+    hard = (24 * need // seeds + 8) // 3
+    return 1 << min(max(hard, 0), HARDEST)
 
 
-@helper
-def note_refuted(memory: Any, key: int, need: int, depth: int, move: int) -> None:
-    slot = slot_for(memory, key, depth)
-    bound = need + MOST + 1
-    most = memory[slot, 0] >> BOUND_BITS & BOUND_MASK
-    if most == 0 or bound < most:
-        memory[slot, 0] = memory[slot, 0] & ~(BOUND_MASK << BOUND_BITS) | bound << BOUND_BITS
-    set_field(memory, slot, LAST_MOVE, move + 1)
-
-
-@helper
-def note_failed(memory: Any, key: int, need: int, depth: int, move: int) -> None:
-    slot = slot_for(memory, key, depth)
-    set_field(memory, slot, FAILED_DEPTH, depth)
-    set_field(memory, slot, FAILED_NEED, need + MOST + 1)
-    set_field(memory, slot, LAST_MOVE, move + 1)
-
-
-@helper
-def rounded(need: int, seeds: int) -> int:
-    """With an even number of seeds on the board every gain is even, so an odd need is one more."""
-    return need + 1 if seeds % 2 == 0 and need % 2 != 0 else need
-
-
-@helper
-def known(search: Search, row: int, need: int) -> int:
-    """PROVED or REFUTED where the numbers of seeds, the tables or the memory tell, else UNKNOWN.
-
-    Notes the key of the position in `path`.
-    """
-    mover = int(search.states[row, MOVER])
-    order = search.orders[mover]
-    seeds = seeds_on(search.states, row, order)
-    rank = rank_row(search.states, row, order, search.ways, seeds)
-    claims = mover == search.claimant
-    key = (search.key_starts[seeds] + rank) * 2 + int(claims)
-    search.path[row] = key
+@subroutine
+def add_child(search: Search, ply: int, at: int, move: int, need: int) -> None:
+    """Child `at` of the position in row `ply`: the position in the next row, its claim not known yet."""
+    order = search.orders[search.states[ply + 1, MOVER]]
+    seeds, key = seeds_on(search.states, ply + 1, order), search.path[ply + 1]
     need = rounded(need, seeds)
-    if need <= -seeds:
-        return PROVED
-    if need > seeds:
-        return REFUTED
-    place = search.table_starts[mover, seeds]
-    if place >= 0:
-        search.counters[TABLE_HITS] += 1
-        value = int(search.tables[place + rank])
-        return PROVED if (value if claims else -value) >= need else REFUTED
-    slot = slot_of(search.memory, key)
+    slot = slot_of_numbers(search.numbers, key << NEED_BITS | (need + MOST + 1))
+    proof, failure = guess(need, seeds), guess(2 - need, seeds)
     if slot >= 0:
-        if search.memory[slot, 0] & BOUND_MASK >= need + MOST + 1:
-            return PROVED
-        most = search.memory[slot, 0] >> BOUND_BITS & BOUND_MASK
-        if most != 0 and most <= need + MOST + 1:
-            return REFUTED
-    return UNKNOWN
+        proof = search.numbers[slot, 1] >> NUMBER_BITS & NUMBER_MASK
+        failure = search.numbers[slot, 1] & NUMBER_MASK
+    search.children[ply, at, PROOF] = proof
+    search.children[ply, at, FAILURE] = failure
+    search.children[ply, at, RESTS_ON] = REFUTED
+    search.children[ply, at, NEED] = need
+    search.children[ply, at, KEY] = key
+    search.moves[ply, at] = move
 
 
-@helper
-def given_up(search: Search, ply: int, seeds: int, need: int, depth: int) -> int:
-    """The failure where the search must not go on: told to stop, failed before, met above, too deep. Else UNKNOWN."""
-    counters, memory, key = search.counters, search.memory, search.path[ply]
-    counters[NODES] += 1
-    if counters[STOP] != 0 or (counters[NODE_LIMIT] > 0 and counters[NODES] > counters[NODE_LIMIT]):
-        return HORIZON
-    slot = slot_of(memory, key)
-    if slot >= 0:
-        tried = get_field(memory, slot, FAILED_NEED)
-        if tried != 0 and tried <= need + MOST + 1 and get_field(memory, slot, FAILED_DEPTH) >= depth:
-            return HORIZON
-    order = search.orders[search.states[ply, MOVER]]
-    above = ply - 1
-    while above >= 0 and seeds_on(search.states, above, order) == seeds:
+@subroutine
+def met_above(search: Search, ply: int) -> int:
+    """The ply of the position on the path that the one in row `ply + 1` repeats, TOO_DEEP, or REFUTED for neither."""
+    if ply + 1 >= DEEPEST:
+        return TOO_DEEP
+    states, key = search.states, search.path[ply + 1]
+    seeds = seeds_on(states, ply + 1, search.orders[states[ply + 1, MOVER]])
+    above = ply
+    while above >= 0 and seeds_on(states, above, search.orders[states[above, MOVER]]) == seeds:
         if search.path[above] == key:
             return above
         above -= 1
-    return HORIZON if depth == 0 else UNKNOWN
+    return REFUTED
+
+
+@subroutine
+def next_row(play: Callable[..., int], stuck: Callable[..., int], search: Search, ply: int, move: int) -> int:
+    """Play a move, or pass, from row `ply` into the next; its flags."""
+    if move == NO_MOVE:
+        return stuck(search.states, ply, search.options, search.work)
+    return play(search.states, ply, move, search.options, search.work)
 
 
 @helper
-def look_ahead(
-    list_moves: Callable[..., int], play: Callable[..., int], search: Search, ply: int, need: int, depth: int
-) -> int:
-    """A first look at every move: what is known of it already, and what its player gains by it.
+def fail(search: Search, ply: int, need: int, rests_on: int, nodes: int) -> int:
+    """The claim fails; what the failure rests on, as those above see it."""
+    node, key = search.node, search.path[ply]
+    node[ply, PROOF], node[ply, FAILURE] = INFINITE, 0
+    if rests_on >= ply:  # what it met again, if anything, is this position or below it
+        note_refuted(search.memory, key, need, work_of(nodes))
+        return REFUTED
+    keep_numbers(search.numbers, key, need, LAST, 1, work_of(nodes))
+    return rests_on
 
-    PROVED or REFUTED if one settles the claim; NO_MOVE if there is none; else how many moves are left to be searched,
-    now first in `moves`, the most promising before the others.
+
+@helper
+def succeed(search: Search, ply: int, need: int, move: int, nodes: int) -> int:
+    """The claim is proved, by this move if the claimant is to move."""
+    search.node[ply, PROOF], search.node[ply, FAILURE] = 0, INFINITE
+    note_proved(search.memory, search.path[ply], need, work_of(nodes), -1 if move == NO_MOVE else move)
+    return REFUTED
+
+
+@subroutine
+def expand(
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    search: Search,
+    ply: int,
+    need: int,
+) -> int:
+    """List the children of a position whose claims are open, first in `moves` and `children`; how many there are.
+
+    SETTLED if a child settles the claim; then `node` has the number, 0, that is settled, and the move or what it
+    rests on. Otherwise RESTS_ON is what the failures of the other children rest on.
     """
-    states, moves, memory, key = search.states, search.moves, search.memory, search.path[ply]
+    states, moves, node = search.states, search.moves, search.node
     claims = states[ply, MOVER] == search.claimant
-    slot = slot_of(memory, key)
-    first_move = get_field(memory, slot, LAST_MOVE) - 1 if slot >= 0 else -1
-    listed, moved = 0, False
-    for i in range(list_moves(states, ply, search.options, moves)):
-        move = int(moves[ply, i])
-        flags = play(states, ply, move, search.options, search.work)
+    listed, moved, count = list_moves(states, ply, search.options, moves), False, 0
+    node[ply, PROOF] = node[ply, FAILURE] = INFINITE
+    node[ply, RESTS_ON] = REFUTED
+    for i in range(listed + 1):
+        if i == listed and moved:
+            break
+        move = int(moves[ply, i]) if i < listed else NO_MOVE
+        flags = next_row(play, stuck, search, ply, move)
         if flags < 0:
             continue
         moved = True
@@ -254,32 +206,67 @@ def look_ahead(
             verdict = PROVED if gain >= need else REFUTED
         else:
             verdict = known(search, ply + 1, need - gain)
-        if claims and verdict == PROVED:
-            note_proved(memory, key, need, depth, move)
-            return PROVED
-        if not claims and verdict == REFUTED:
-            note_refuted(memory, key, need, depth, move)
-            return REFUTED
         if verdict == UNKNOWN:
-            worth = MOST if move == first_move else gain if claims else -gain
-            at = listed
-            while at > 0 and moves[ply, at - 1] >> 16 < worth:
-                moves[ply, at] = moves[ply, at - 1]
-                at -= 1
-            moves[ply, at] = worth << 16 | move
-            listed += 1
-    return listed if moved else NO_MOVE
+            verdict = met_above(search, ply)
+            if verdict == REFUTED:
+                add_child(search, ply, count, move, need - gain)
+                count += 1
+                continue
+        if verdict == PROVED:
+            if claims:
+                node[ply, PROOF], node[ply, BEST] = 0, move
+                return SETTLED
+        elif claims:
+            node[ply, RESTS_ON] = min(node[ply, RESTS_ON], verdict)
+        else:
+            node[ply, FAILURE], node[ply, RESTS_ON] = 0, verdict
+            return SETTLED
+    return count
+
+
+@subroutine
+def choose(search: Search, ply: int, count: int, least: int, sums: int) -> int:
+    """The child to go on with, and its parent's numbers: `least` is the column that is the least of the children's,
+    `sums` the one that grows with theirs. -1 if every child is settled against the player to move.
+    """
+    children, node = search.children, search.node
+    best, lowest, second, greatest, alive = -1, INFINITE + 1, INFINITE, 0, 0
+    for i in range(count):
+        if children[ply, i, sums] == 0:
+            continue
+        alive += 1
+        greatest = max(greatest, children[ply, i, sums])
+        number = children[ply, i, least]
+        if number < lowest:
+            second, lowest, best = min(lowest, INFINITE), number, i
+        else:
+            second = min(second, number)
+    node[ply, least] = min(lowest, INFINITE)
+    node[ply, sums] = min(INFINITE - 1, greatest + alive - 1) if best >= 0 else 0
+    node[ply, BEST], node[ply, SECOND], node[ply, OTHERS] = best, second, alive - 1
+    return best
 
 
 @helper
-def conclude(search: Search, ply: int, need: int, depth: int, failure: int, tried_move: int) -> int:
-    """Remember how a position's search has failed; what it returns."""
-    if failure >= ply:  # what it met again, if anything, is this position or below it
-        note_refuted(search.memory, search.path[ply], need, depth, tried_move)
-        return REFUTED
-    if failure == HORIZON:
-        note_failed(search.memory, search.path[ply], need, depth, tried_move)
-    return failure
+def told_to_stop(search: Search) -> bool:
+    counters = search.counters
+    return bool(counters[STOP] != 0 or (counters[NODE_LIMIT] > 0 and counters[NODES] >= counters[NODE_LIMIT]))
+
+
+@helper
+def close(search: Search, ply: int, need: int, count: int, nodes: int) -> int:
+    """Keep what the search of a position has come to; what a failure rests on."""
+    children, node, best = search.children, search.node, search.node[ply, BEST]
+    if node[ply, PROOF] == 0:
+        return succeed(search, ply, need, int(search.moves[ply, best]) if best >= 0 else NO_MOVE, nodes)
+    if node[ply, FAILURE] == 0:
+        rests_on = node[ply, RESTS_ON]
+        for i in range(count):
+            if children[ply, i, FAILURE] == 0:
+                rests_on = min(rests_on, children[ply, i, RESTS_ON])
+        return fail(search, ply, need, rests_on, nodes)
+    keep_numbers(search.numbers, search.path[ply], need, node[ply, PROOF], node[ply, FAILURE], work_of(nodes))
+    return REFUTED
 
 
 @kernel(_signature)
@@ -290,44 +277,44 @@ def prove(
     search: Search,
     ply: int,
     need: int,
-    depth: int,
+    proof_limit: int,
+    failure_limit: int,
 ) -> int:
-    """Does the claimant gain at least `need` more than the other side from row `ply` on?
+    """Search the claim that the claimant gains at least `need` more from row `ply` on, not known yet, until a number
+    reaches its limit.
 
-    PROVED; or a failure: REFUTED, HORIZON, or the ply of the highest position on the path that it met again.
+    The numbers are left in `node`; returned is the ply that a failure rests on, REFUTED for none.
     """
-    states, moves = search.states, search.moves
-    seeds = seeds_on(states, ply, search.orders[states[ply, MOVER]])
-    need = rounded(need, seeds)
-    verdict = known(search, ply, need)
-    if verdict == UNKNOWN:
-        verdict = given_up(search, ply, seeds, need, depth)
-    if verdict != UNKNOWN:
-        return verdict
-    listed = look_ahead(list_moves, play, search, ply, need, depth)
-    if listed in (PROVED, REFUTED):
-        return listed
-    claims = states[ply, MOVER] == search.claimant
-    failure, failed, tried_move = REFUTED, False, 0
-    for i in range(1 if listed == NO_MOVE else listed):
-        move = 0 if listed == NO_MOVE else int(moves[ply, i]) & 0xFFFF
-        if listed == NO_MOVE:
-            flags = stuck(states, ply, search.options, search.work)
-        else:
-            flags = play(states, ply, move, search.options, search.work)
-        gain = gain_of(search, ply)
-        if flags & OVER:
-            result = PROVED if gain >= need else REFUTED
-        else:
-            result = prove(list_moves, play, stuck, search, ply + 1, need - gain, depth - 1)
-        if claims and result == PROVED:
-            note_proved(search.memory, search.path[ply], need, depth, move)
-            return PROVED
-        if result != PROVED:
-            failed, failure, tried_move = True, min(failure, result), move
-            if not claims:
-                break
-    if not claims and not failed:
-        note_proved(search.memory, search.path[ply], need, depth, 0)
-        return PROVED
-    return conclude(search, ply, need, depth, failure, tried_move)
+    children, node, counters = search.children, search.node, search.counters
+    began = counters[NODES]
+    counters[NODES] += 1
+    claims = search.states[ply, MOVER] == search.claimant
+    count = expand(list_moves, play, stuck, search, ply, need)
+    if count == SETTLED:
+        if node[ply, PROOF] == 0:
+            return succeed(search, ply, need, int(node[ply, BEST]), 1)
+        return fail(search, ply, need, int(node[ply, RESTS_ON]), 1)
+    least, sums = (PROOF, FAILURE) if claims else (FAILURE, PROOF)
+    least_limit, sums_limit = (proof_limit, failure_limit) if claims else (failure_limit, proof_limit)
+    while True:
+        best = choose(search, ply, count, least, sums)
+        settled = node[ply, least] == 0 or node[ply, sums] == 0
+        if settled or node[ply, least] >= least_limit or node[ply, sums] >= sums_limit or told_to_stop(search):
+            break
+        next_row(play, stuck, search, ply, int(search.moves[ply, best]))
+        search.path[ply + 1] = children[ply, best, KEY]
+        second = node[ply, SECOND]
+        child_least = min(least_limit, second + second // 4 + 1)
+        child_sums = min(INFINITE, sums_limit - node[ply, OTHERS])
+        limits = (child_least, child_sums) if claims else (child_sums, child_least)
+        rests_on = prove(list_moves, play, stuck, search, ply + 1, children[ply, best, NEED], limits[0], limits[1])
+        for column in (PROOF, FAILURE):
+            children[ply, best, column] = node[ply + 1, column]
+        children[ply, best, RESTS_ON] = rests_on
+    return close(search, ply, need, count, counters[NODES] - began)
+
+
+@kernel(lambda p: p["types"].int64(search_type(p), p["types"].int64))
+def look_up(search: Search, need: int) -> int:
+    """What is known of a claim about the position in row 0 (`claims.known`), before anything is searched."""
+    return known(search, 0, need)

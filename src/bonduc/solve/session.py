@@ -14,11 +14,9 @@ from bonduc.solve import checkpoint
 from bonduc.solve.certificate import Certificate, extract_claim, known_lead, lead_of, write_certificate
 from bonduc.solve.classes import Pattern
 from bonduc.solve.library import check_tabled, load_classes
-from bonduc.solve.prove import DEEPEST
-from bonduc.solve.solver import Interval, Report, Solver
+from bonduc.solve.solver import LEAST_EFFORT, MORE, MOST_EFFORT, SLOT_BYTES, Interval, Report, Solver
 from bonduc.solve.tables import Tables
 
-BYTES_A_SLOT = 32  # two memories of two int64
 CHECKPOINT_SECONDS = 120.0
 LONGEST_LINE = 400
 
@@ -31,7 +29,7 @@ class Proof:
         self.position, self.folder = position, folder
         self.tables = Tables(folder)
         classes = load_classes(folder, Pattern.of(position), sum(position.holes))
-        slots = 1 << max(10, (memory_bytes // BYTES_A_SLOT).bit_length() - 1)
+        slots = 1 << max(10, (memory_bytes // (2 * SLOT_BYTES)).bit_length() - 1)
         self.solver = Solver(position, classes, slots)
         self.interval: Interval | None = None
         text = f"{position.game.options}{position}"
@@ -112,11 +110,11 @@ class Proof:
         return self.certificate_path
 
     def _proving_move(self, position: Position, side: Player, need: int) -> Move | None:
-        """What the proof plays for a claim; proved again, deeper and deeper, if its memory has lost it."""
-        depth = 2
-        while depth < DEEPEST:
-            move = self.solver.proving_move(position, side, need, depth)
+        """What the proof plays for a claim; proved again, with growing effort, if its memory has lost it."""
+        effort = LEAST_EFFORT
+        while effort < MOST_EFFORT and not self.solver.stopped:
+            move = self.solver.proving_move(position, side, need, effort)
             if move is not None:
                 return move
-            depth = max(depth + 2, depth * 5 // 4)
+            effort *= MORE
         return None

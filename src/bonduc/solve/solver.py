@@ -1,6 +1,7 @@
 """The value of a position, proved: a lower bound claimed for one side, an upper bound for the other, until they meet.
 
-Each round allows both claims a greater depth; within a round claims grow as long as they can be proved.
+Each round allows a claim of either side more positions; within a round claims grow as long as they can be proved.
+Nothing is lost between rounds: a search goes on from the numbers that it has left behind.
 """
 
 from __future__ import annotations
@@ -21,23 +22,30 @@ from bonduc.games.endless import workspace
 from bonduc.notation import Move
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Position
+from bonduc.solve import claims
 from bonduc.solve import prove as proving
 from bonduc.solve.classes import Pattern
 from bonduc.solve.lookup import Lookup
 from bonduc.solve.ranking import rank_row
 
-MEMORY_SLOTS = 1 << 23  # 16 bytes each
-DEEPER = 2  # moves more in each round
+MEMORY_SLOTS = 1 << 23
+SLOT_BYTES = 32  # of claims and of numbers, 16 each
+LEAST_EFFORT = 1 << 10  # positions that a claim may cost in the first round
+MORE = 2  # times as many in each further round
+MOST_EFFORT = 1 << 60
 STACK_SIZE = 512 << 20  # of the proving thread: one frame a ply
 
 
 @dataclass(frozen=True)
 class Interval:
-    """What is proved of a position's value for South from here on: at least `lower`, at most `upper`."""
+    """What is proved of a position's value for South from here on: at least `lower`, at most `upper`.
+
+    `effort` is how many positions the last round has allowed a claim.
+    """
 
     lower: int
     upper: int
-    depth: int
+    effort: int
     nodes: int
     seconds: float
 
@@ -57,9 +65,12 @@ class _Side:
     def __init__(self, slots: int) -> None:
         plies = proving.DEEPEST + 4
         self.memory = np.zeros((slots, 2), np.int64)
+        self.numbers = np.zeros((slots, 2), np.int64)
         self.states = np.zeros((plies, WIDTH), np.int8)
         self.moves = np.zeros((plies, MAX_MOVES), np.int32)
         self.path = np.zeros(plies, np.int64)
+        self.children = np.zeros((plies, MAX_MOVES, proving.COLUMNS), np.int64)
+        self.node = np.zeros((plies, proving.NODE_COLUMNS), np.int64)
         self.counters = np.zeros(4, np.int64)
         self.work = workspace()
 
@@ -84,58 +95,63 @@ class Solver:
         self.ways, self.orders, self.table_starts = lookup.ways, lookup.orders, lookup.starts
         sizes = [self.pattern.positions(seeds) for seeds in range(most + 1)]
         self.key_starts = np.cumsum([1, *sizes[:-1]]).astype(np.int64)
-        if self.key_starts[-1] + sizes[-1] > 1 << (61 - proving.KEY_SHIFT):
+        if self.key_starts[-1] + sizes[-1] > 1 << (61 - claims.KEY_SHIFT):
             raise BonducError(f"{self.game.name} with {most} seeds has too many positions to be proved")
         self.tables = np.concatenate([tables[s] for s in given]) if given else np.zeros(0, np.int8)
         self._sides = (_Side(slots), _Side(slots))
 
     @property
     def memories(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """What is proved and refuted of South's claims, and of North's (`prove`)."""
-        return tuple(side.memory for side in self._sides)
+        """What is known of South's claims, and of North's: claims settled, and the numbers of others."""
+        return tuple(memory for side in self._sides for memory in (side.memory, side.numbers))
 
     @property
     def nodes(self) -> int:
         """How many positions have been looked into."""
-        return int(sum(side.counters[proving.NODES] for side in self._sides))
+        return int(sum(side.counters[claims.NODES] for side in self._sides))
 
     @property
     def stopped(self) -> bool:
         """Whether the solver has been told to give up."""
-        return any(side.counters[proving.STOP] for side in self._sides)
+        return any(side.counters[claims.STOP] for side in self._sides)
 
-    def claim(self, position: Position, side: Player, need: int, depth: int) -> bool:
-        """Is it proved within `depth` moves that `side` gains at least `need` more from here on?
+    def claim(self, position: Position, side: Player, need: int, effort: int) -> bool:
+        """Is it proved, looking into at most so many positions, that `side` gains at least `need` more from here on?
 
         Claims of the two sides may be tried at the same time from two threads.
         """
         own = self._sides[side]
         own.states[0] = np.frombuffer(position.row, np.int8)
+        own.counters[claims.NODE_LIMIT] = own.counters[claims.NODES] + effort
         kernels = self.game.runner.compile()
-        search = proving.Search(
+        search = claims.Search(
             own.states, self.game.runner.options, own.moves, own.work, self.orders, self.ways, self.tables,
-            self.table_starts, self.key_starts, own.memory, own.path, own.counters, int(side),
+            self.table_starts, self.key_starts, own.memory, own.numbers, own.path, own.children, own.node,
+            own.counters, int(side),
         )  # fmt: skip
-        verdict = compiled(proving.prove)(
-            kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, min(depth, proving.DEEPEST)
-        )
-        return bool(verdict == proving.PROVED)
+        need = claims.rounded(need, sum(position.holes))
+        verdict = compiled(proving.look_up)(search, need)
+        if verdict != claims.UNKNOWN:
+            return bool(verdict == claims.PROVED)
+        limits = proving.INFINITE, proving.INFINITE
+        compiled(proving.prove)(kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, *limits)
+        return bool(own.node[0, proving.PROOF] == 0)
 
-    def proving_move(self, position: Position, side: Player, need: int, depth: int) -> Move | None:
-        """The move by which `side`, to move, is proved to gain `need` within the depth; None where it is not proved.
+    def proving_move(self, position: Position, side: Player, need: int, effort: int) -> Move | None:
+        """The move by which `side`, to move, is proved to gain `need` with such effort; None where it is not proved.
 
         Following these moves a claim ends in finite play (`prove`).
         """
-        if position.mover != side or not self.claim(position, side, need, depth):
+        if position.mover != side or not self.claim(position, side, need, effort):
             return None
         if len(position.legal_moves) == 1:  # a pass, perhaps, which has no code of its own in the memory
             return position.legal_moves[0]
         seeds = sum(position.holes)
         rank = rank_row(self._sides[side].states, 0, self.orders[side], self.ways, seeds)
         key = (int(self.key_starts[seeds]) + rank) * 2 + 1
-        memory = self.memories[side]
-        slot = compiled(proving.find_slot)(memory, key)
-        code = proving.get_field(memory, slot, proving.PROVING_MOVE) - 1 if slot >= 0 else -1
+        memory = self._sides[side].memory
+        slot = compiled(claims.find_slot)(memory, key)
+        code = claims.get_field(memory, slot, claims.PROVING_MOVE) - 1 if slot >= 0 else -1
         return next((move for move in position.legal_moves if move.steps == (code,)), None)
 
     def solve(
@@ -144,9 +160,9 @@ class Solver:
         *,
         known: Interval | None = None,
         report: Report = lambda interval: None,
-        deepest: int = proving.DEEPEST,
+        most_effort: int = MOST_EFFORT,
     ) -> Interval:
-        """The value of a position, or the interval proved when it is stopped or the depth is used up.
+        """The value of a position, or the interval proved when it is stopped or the effort is used up.
 
         `known` is what an earlier run proved; `report` is called after each round.
         """
@@ -154,23 +170,23 @@ class Solver:
         seeds = sum(position.holes)
         found = known or Interval(-seeds, seeds, 0, 0, 0.0)
         spent, nodes = found.seconds, found.nodes - self.nodes
-        while not found.proved and found.depth < deepest and not self.stopped:
-            depth = min(deepest, found.depth + DEEPER)
+        while not found.proved and found.effort < most_effort and not self.stopped:
+            effort = min(most_effort, max(LEAST_EFFORT, MORE * found.effort))
             north: list[int] = []
 
-            def claim_for_north(bounds: Interval = found, depth: int = depth, north: list[int] = north) -> None:
-                north.append(self._best_claim(position, NORTH, -bounds.upper, -bounds.lower, depth))
+            def claim_for_north(bounds: Interval = found, effort: int = effort, north: list[int] = north) -> None:
+                north.append(self._best_claim(position, NORTH, -bounds.upper, -bounds.lower, effort))
 
             other = _thread(claim_for_north)
-            lower = self._best_claim(position, SOUTH, found.lower, found.upper, depth)
+            lower = self._best_claim(position, SOUTH, found.lower, found.upper, effort)
             other.join()
-            reached = found.depth if self.stopped else depth
+            reached = found.effort if self.stopped else effort
             found = Interval(lower, -north[0], reached, nodes + self.nodes, spent + time.perf_counter() - started)
             report(found)
         return found
 
-    def _best_claim(self, position: Position, side: Player, known: int, most: int, depth: int) -> int:
-        """The greatest need from `known` (proved) to `most` that is proved within the depth, by growing steps.
+    def _best_claim(self, position: Position, side: Player, known: int, most: int, effort: int) -> int:
+        """The greatest need from `known` (proved) to `most` that is proved with such effort each, by growing steps.
 
         A claim that fails costs far more than one that is proved, so the least one to be gained is tried first, and
         one failure at the least step ends the round.
@@ -178,7 +194,7 @@ class Solver:
         step = 1
         while known < most:
             need = min(most, known + step)
-            if self.claim(position, side, need, depth):
+            if self.claim(position, side, need, effort):
                 known, step = need, 2 * step
             elif step == 1:
                 break
@@ -189,13 +205,9 @@ class Solver:
     def stop(self) -> None:
         """Make a proof under way give up soon; for another thread or a signal handler."""
         for side in self._sides:
-            side.counters[proving.STOP] = 1
+            side.counters[claims.STOP] = 1
 
-    def best_moves(self, position: Position, value: int, *, deepest: int = proving.DEEPEST) -> tuple[Move, ...]:
-        """All moves that keep the proved value (for South) of a position, in board order."""
-        return tuple(move for move in position.legal_moves if self.keeps(position, move, value, deepest=deepest))
-
-    def keeps(self, position: Position, move: Move, value: int, *, deepest: int = proving.DEEPEST) -> bool:
+    def keeps(self, position: Position, move: Move, value: int, *, most_effort: int = MOST_EFFORT) -> bool:
         """Does a move keep the proved value (for South) of a position? BonducError where that stays undecided."""
         mover = position.mover
         if mover is None:
@@ -205,14 +217,14 @@ class Solver:
         gain = _lead(after, mover) - _lead(position, mover)
         if after.mover is None:
             return gain >= worth
-        depth = 2
-        while depth <= deepest and not self.stopped:
-            if self.claim(after, mover, worth - gain, depth):
+        effort = LEAST_EFFORT
+        while effort <= most_effort and not self.stopped:
+            if self.claim(after, mover, worth - gain, effort):
                 return True
-            if self.claim(after, mover.other, gain - worth + 1, depth):
+            if self.claim(after, mover.other, gain - worth + 1, effort):
                 return False
-            depth = max(depth + 2, depth * 5 // 4)
-        raise BonducError(f"whether {move} keeps the value is not decided within {deepest} moves")
+            effort *= MORE
+        raise BonducError(f"whether {move} keeps the value is not decided by {most_effort} positions")
 
 
 def _lead(position: Position, side: Player) -> int:

@@ -120,8 +120,8 @@ def _solve_by_stones(position: Position, folder: Path, check: bool, json: bool) 
 
 def _show(interval: Interval) -> None:
     sys.stdout.write(
-        f"depth {interval.depth:>3}: between {interval.lower:+d} and {interval.upper:+d}  "
-        f"({interval.nodes:,} positions, {interval.seconds:.1f} s)\n"
+        f"between {interval.lower:+d} and {interval.upper:+d}  "
+        f"({interval.nodes:,} positions, up to {interval.effort:,} a claim, {interval.seconds:.1f} s)\n"
     )
     sys.stdout.flush()
 
