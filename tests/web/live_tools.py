@@ -26,6 +26,7 @@ class FirstMove(EnginePool):
         self.lead = lead
         self.warm = is_warm
         self.asked = 0
+        self.addresses: list[str] = []
 
     @property
     def is_warm(self) -> bool:
@@ -39,8 +40,10 @@ class FirstMove(EnginePool):
         moves: Sequence[str],
         level: int,
         visitor_id: str,
+        address: str = "",
     ) -> str:
         self.asked += 1
+        self.addresses.append(address)
         position = game(game_id, **options).position(start_position or "")
         for move in moves:
             position = position.play(move)

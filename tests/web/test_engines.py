@@ -34,6 +34,7 @@ class Asked:
     visitor: str
     name: str
     short: bool = False
+    address: str = ""
 
 
 def think(pool: EnginePool, visitor: str, seconds: float = LONG, **more: Any) -> AsyncGenerator[dict[str, Any], None]:
@@ -45,8 +46,8 @@ async def last(found: AsyncGenerator[dict[str, Any], None]) -> dict[str, Any]:
         return [each async for each in found][-1]
 
 
-def move(pool: EnginePool, visitor: str, level: int = 1) -> Awaitable[str]:
-    return pool.choose("rio-kadalis", {}, None, [], level, visitor)
+def move(pool: EnginePool, visitor: str, level: int = 1, address: str = "") -> Awaitable[str]:
+    return pool.choose("rio-kadalis", {}, None, [], level, visitor, address)
 
 
 def is_alive(pid: int) -> bool:
@@ -73,6 +74,16 @@ def test_visitors_take_turns() -> None:
         turns.put(job)
     assert len(turns) == 7
     assert names(turns) == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"]
+    assert len(turns) == 0
+
+
+def test_addresses_take_turns_and_then_their_visitors() -> None:
+    turns: Turns[Asked] = Turns()
+    crowd = [Asked(f"v{i}", f"v{i}{j}", True, "192.0.2.1") for i in range(3) for j in range(2)]
+    for job in [*crowd, Asked("ann", "a0", True, "192.0.2.2"), Asked("ann", "a1", True, "192.0.2.2")]:
+        turns.put(job)
+    turns.put(Asked("ben", "b0", True))
+    assert names(turns) == ["v00", "a0", "b0", "v10", "a1", "v20", "v01", "v11", "v21"]
     assert len(turns) == 0
 
 
@@ -258,6 +269,8 @@ def test_one_address_cannot_fill_the_queue(in_pool: Callable[[Test], None]) -> N
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
             await last(think(pool, "v9", address="192.0.2.1"))
+        with pytest.raises(BusyError):
+            await move(pool, "v9", address="192.0.2.1")
         assert (await last(think(pool, "ann", seconds=0.3, address="192.0.2.2")))["done"]
         for job in jobs:
             job.cancel()
@@ -295,13 +308,13 @@ def test_a_killed_process_is_replaced_and_the_job_tried_again(in_pool: Callable[
 
 def test_a_job_that_kills_its_process_twice_is_refused(in_pool: Callable[[Test], None]) -> None:
     async def test(pool: EnginePool) -> None:
-        job = asyncio.create_task(last(think(pool, "ann")))
+        job = asyncio.create_task(last(think(pool, "unlucky")))
         killed: set[int] = set()
         async with asyncio.timeout(300):
             while not job.done():
-                running_job = next(iter(pool._running), None)
+                is_running = any(each.visitor == "unlucky" for each in pool._running)
                 fresh = set(pool.process_ids) - killed
-                if running_job is not None and fresh:
+                if is_running and fresh:
                     os.kill(fresh.pop(), signal.SIGKILL)
                     killed |= set(pool.process_ids)
                 await asyncio.sleep(0.1)
@@ -313,7 +326,7 @@ def test_a_job_that_kills_its_process_twice_is_refused(in_pool: Callable[[Test],
 
 
 def test_an_overrun_costs_the_process(in_pool: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "STOP_TIME", 1.5)
+    monkeypatch.setattr(pool_module, "STOP_TIME", 4.0)
 
     async def test(pool: EnginePool) -> None:
         (pid,) = pool.process_ids

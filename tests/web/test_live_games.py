@@ -145,6 +145,28 @@ def test_the_computer_answers_and_goes_on_after_a_restart(tmp_path: Path) -> Non
     asyncio.run(play())
 
 
+def test_the_engines_are_told_where_a_player_plays_from(tmp_path: Path) -> None:
+    async def play() -> None:
+        engines = FirstMove()
+        async with serving(tmp_path, engines) as served:
+            table = new_table(opponent="computer", level=1, side="N")
+            code = table.terms.code
+            await served.create(table, "192.0.2.1")
+            await until(lambda: has_asked(engines, 1))
+            resign = read_act({"type": "resign", "round": 1})
+            with pytest.raises(RefusedError):
+                await served.act(code, Actor(EVE, games.now(), address="192.0.2.9"), resign)
+            move = read_act({"type": "move", "round": 1, "ply": 1, "move": "a"})
+            await served.act(code, Actor(ANN, games.now(), address="192.0.2.2"), move)
+            await until(lambda: has_asked(engines, 2))
+        assert engines.addresses == ["192.0.2.1", "192.0.2.2"]
+
+    async def has_asked(engines: FirstMove, times: int) -> bool:
+        return engines.asked == times
+
+    asyncio.run(play())
+
+
 def test_the_computer_owes_its_move_even_if_nobody_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Never(FirstMove):
         async def choose(self, *arguments: Any) -> str:

@@ -65,9 +65,10 @@ class CloseError(Exception):
 class Connection:
     """One WebSocket that watches a game and acts in it."""
 
-    def __init__(self, socket: WebSocket, games: LiveGames) -> None:
+    def __init__(self, socket: WebSocket, games: LiveGames, address: str) -> None:
         self.socket = socket
         self.games = games
+        self.address = address
         self.code: str = socket.path_params["code"]
         self.subscriber = Subscriber(visitor_of(socket).id, socket.scope["language"])
         self._bucket = Buckets(RATE, BURST)
@@ -131,7 +132,7 @@ class Connection:
             self.subscriber.version = message.version
             self.subscriber.refresh()
         else:
-            actor = Actor(self.subscriber.visitor, now(), self._lag)
+            actor = Actor(self.subscriber.visitor, now(), self._lag, self.address)
             try:
                 done = await self.games.act(self.code, actor, message)
             except RefusedError as error:
@@ -182,14 +183,15 @@ async def live_socket(socket: WebSocket) -> None:
     games, connections = socket.app.state.live, socket.app.state.connections
     visitor = visitor_of(socket)
     settings = socket.app.state.settings
-    name = address_of(socket.scope, settings.behind_proxy) if visitor.new else visitor.id
+    address = address_of(socket.scope, settings.behind_proxy)
+    name = address if visitor.new else visitor.id
     if not connections.enter(name):
         await socket.close(POLICY_VIOLATION, _("Too many connections."))
         return
     code = 1000
     try:
         await socket.accept()
-        await Connection(socket, games).run()
+        await Connection(socket, games, address).run()
     except CloseError as error:
         code = error.code
     except NoGameError:

@@ -35,6 +35,7 @@ from bonduc.web.live.terms import (
     new_code,
 )
 from bonduc.web.live.views import sowing_at
+from bonduc.web.security import address_of
 
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
@@ -146,7 +147,7 @@ async def create_live(request: Request, body: Creation) -> Created:
     if made >= MADE_A_DAY:
         raise RefusalError(429, _("You have begun very many games today. Come back tomorrow."))
     table = body.table(visitor)
-    await games.create(table)
+    await games.create(table, _address(request))
     link = None
     if table.terms.opponent == FRIEND:
         waiting = SOUTH if table.seats[SOUTH].open else NORTH
@@ -169,9 +170,9 @@ async def show_live(request: Request) -> Any:
 @operation("POST", "/api/live/{code}/join", "Take the open seat", body=Joining, tag="live")
 async def join_live(request: Request, body: Joining) -> Any:
     """With the secret of the invitation, which serves once."""
-    games, code, visitor = live_games(request), request.path_params["code"], visitor_of(request).id
+    games, code = live_games(request), request.path_params["code"]
     try:
-        await games.join(code, Actor(visitor, now()), body.invitation, body.name)
+        await games.join(code, _actor(request), body.invitation, body.name)
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
     except RefusedError as error:
@@ -182,10 +183,10 @@ async def join_live(request: Request, body: Joining) -> Any:
 @operation("POST", "/api/live/{code}/act", "Move, resign, offer, take back …", body=Acting, tag="live")
 async def act_live(request: Request, body: Acting) -> Any:
     """One message of the WebSocket protocol; answered once its effect is on disk. Repeating one changes nothing."""
-    games, code, visitor = live_games(request), request.path_params["code"], visitor_of(request).id
+    games, code = live_games(request), request.path_params["code"]
     try:
         message = read_act(body.model_dump())
-        done = await games.act(code, Actor(visitor, now()), message)
+        done = await games.act(code, _actor(request), message)
     except MalformedError as error:
         raise RefusalError(422, error.fault) from error
     except NoGameError as error:
@@ -230,6 +231,14 @@ async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
     games = live_games(request)
     return {"moves": await games.database.read(explorer.explored, body.read())}
+
+
+def _address(request: Request) -> str:
+    return address_of(request.scope, request.app.state.settings.behind_proxy)
+
+
+def _actor(request: Request) -> Actor:
+    return Actor(visitor_of(request).id, now(), address=_address(request))
 
 
 async def _state(request: Request) -> Any:

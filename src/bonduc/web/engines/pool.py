@@ -110,14 +110,16 @@ class EnginePool:
         moves: Sequence[str],
         level: int,
         visitor_id: str,
+        address: str = "",
     ) -> str:
         """The computer's move after these moves from a position (None: the start of a round), at a level from 1 to 8.
 
-        `visitor_id` is whom it plays for. Raises BusyError if too many wait, EngineFailedError if the engine fails, a
-        BonducError if there is no such position or the round is over in it.
+        `visitor_id` is whom it plays for, `address` where that visitor's requests come from, if known. Raises BusyError
+        if too many wait, EngineFailedError if the engine fails, a BonducError if there is no such position or the round
+        is over in it.
         """
         request = _place(game_id, options, start_position, moves) | {"do": "choose", "level": level}
-        job = self._admit(Job(visitor_id, True, request, MOVE_TIME))
+        job = self._admit(Job(visitor_id, True, request, MOVE_TIME, address))
         try:
             async with asyncio.timeout(QUEUE_TIME):
                 return str((await job.next())["move"])

@@ -13,18 +13,18 @@ from bonduc.web.live.table import Table
 JUDGING = 0.5  # seconds that an offer of a draw is thought about
 
 
-async def choose_move(engines: EnginePool, table: Table) -> str:
-    """The computer's move in the current position; raises what the pool raises."""
+async def choose_move(engines: EnginePool, table: Table, address: str) -> str:
+    """The computer's move in the current position, for whoever plays from this address; raises what the pool raises."""
     assert table.terms.level is not None
-    return await engines.choose(*_place(table), table.terms.level, _patron(table))
+    return await engines.choose(*_place(table), table.terms.level, _patron(table), address)
 
 
-async def accepts_draw(engines: EnginePool, table: Table) -> bool:
-    """Whether the computer stands no better than its opponent, by a short look; raises what the pool raises."""
+async def accepts_draw(engines: EnginePool, table: Table, address: str) -> bool:
+    """Whether the computer stands no better than its opponent, by a short look; as `choose_move`."""
     offered = table.offers.draw
     assert offered is not None
     lead: float | None = None
-    found = engines.analyse(*_place(table), _patron(table), seconds=JUDGING)
+    found = engines.analyse(*_place(table), _patron(table), seconds=JUDGING, address=address)
     async with aclosing(found) as answers:
         async for answer in answers:
             score = answer.get("score")

@@ -32,11 +32,12 @@ class RefusedError(BonducError):
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks: the visitor, when the request arrived, and how long it was on its way as far as known (ms)."""
+    """Who asks: the visitor, when the request arrived, how long it was on its way (ms) and from where, if known."""
 
     visitor: str
     now: int
     lag: int = 0
+    address: str = ""
 
     @property
     def forgiven(self) -> int:

@@ -69,11 +69,15 @@ class Done:
 
 
 class Live:
-    """A table in memory with its events, its lock, and what has been said of its present version."""
+    """A table in memory with its events, its lock, and what has been said of its present version.
 
-    def __init__(self, table: Table, events: list[Event]) -> None:
+    `address` is where a player last did something from, as far as this process knows.
+    """
+
+    def __init__(self, table: Table, events: list[Event], address: str = "") -> None:
         self.table = table
         self.events = events
+        self.address = address
         self.lock = asyncio.Lock()
         self._said: dict[tuple[Any, ...], Any] = {}
         self._said_of = -1
@@ -134,10 +138,10 @@ class LiveGames:
 
     # Games
 
-    async def create(self, table: Table) -> None:
-        """Store a new game; the computer moves if it begins."""
+    async def create(self, table: Table, address: str = "") -> None:
+        """Store a new game, made at an address; the computer moves if it begins."""
         await self.database.write(storage.create, table, table.terms.created)
-        self._keep(table.terms.code, Live(table, []))
+        self._keep(table.terms.code, Live(table, [], address))
         self._think_if_due(table)
 
     async def state(self, code: str, visitor: str, language: str) -> views.View:
@@ -166,6 +170,9 @@ class LiveGames:
 
     async def act(self, code: str, actor: Actor, message: Act) -> Done:
         """What a visitor wants done; returns when it is on disk. Raises RefusedError, NoGameError."""
+        live = await self._get(code)
+        if live.table.players_of(actor.visitor):
+            live.address = actor.address
         done = await self._change(code, lambda table: decisions.decide(table, actor, message), actor.now)
         if message.type == "move" and done.flagged:
             raise RefusedError("over", N_("your time is up"))
@@ -470,14 +477,14 @@ class LiveGames:
         """Do what the computer has to do in a game, until it has nothing more to do."""
         try:
             while True:
-                table = (await self._get(code)).table
-                ply = table.ply
+                live = await self._get(code)
+                table, ply = live.table, live.table.ply
                 try:
                     if table.computer_to_answer:
-                        accepts = await accepts_draw(self.engines, table)
+                        accepts = await accepts_draw(self.engines, table, live.address)
                         await self._change(code, _answer_of_computer(ply, accepts), now())
                     elif table.computer_to_move:
-                        move = await choose_move(self.engines, table)
+                        move = await choose_move(self.engines, table, live.address)
                         await self._change(code, _move_of_computer(ply, move), now())
                     else:
                         return
