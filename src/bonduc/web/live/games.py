@@ -392,7 +392,7 @@ class LiveGames:
         """Once the engines have made it: the server itself never compiles, it could not answer for a minute."""
         while not self.engines.is_warm:
             await asyncio.sleep(1)
-        await self._in_rules(_load_machine_code)
+        await asyncio.to_thread(_load_machine_code)  # which takes a second: not in the threads that moves wait for
         self.has_machine_code.set()
         for live in self._live.values():
             live.table.terms.game.runner.compile()
