@@ -5,9 +5,9 @@ Each claim met carries two numbers: how much is left to be shown to prove it, an
 is to move one good move is enough, so its proof number is the least of its children's, its failure number grows with
 theirs; where the opponent is to move it is the other way round. The search always goes on below the child that
 decides its parent's number, until a number passes a threshold at which another child above is the better one. Numbers
-that grow with the children's are the greatest of them and one for each further child (T. Ueda et al., "Weak proof-
-number search", 2008), since the same positions come up below many of them. What a claim not met before is worth is
-guessed from how much is asked with so many seeds on the board.
+that grow with the children's are their sum; still a child may use up the threshold of its parent nearly alone, so that
+the search is slow to leave it: of the ways that were tried this needed the fewest positions. What a claim not met
+before is worth is guessed from how much is asked with so many seeds on the board.
 
 Sound against cycles: unfinished play (a position met again on the path) counts against the claimant, so a proved claim
 rests on finite play and tables alone and holds on every path. A failure is kept as refuted only where it met no
@@ -230,19 +230,19 @@ def choose(search: Search, ply: int, count: int, least: int, sums: int) -> int:
     `sums` the one that grows with theirs. -1 if every child is settled against the player to move.
     """
     children, node = search.children, search.node
-    best, lowest, second, greatest, alive = -1, INFINITE + 1, INFINITE, 0, 0
+    best, lowest, second, total, alive = -1, INFINITE + 1, INFINITE, 0, 0
     for i in range(count):
         if children[ply, i, sums] == 0:
             continue
         alive += 1
-        greatest = max(greatest, children[ply, i, sums])
+        total += children[ply, i, sums]
         number = children[ply, i, least]
         if number < lowest:
             second, lowest, best = min(lowest, INFINITE), number, i
         else:
             second = min(second, number)
     node[ply, least] = min(lowest, INFINITE)
-    node[ply, sums] = min(INFINITE - 1, greatest + alive - 1) if best >= 0 else 0
+    node[ply, sums] = min(INFINITE - 1, total) if best >= 0 else 0
     node[ply, BEST], node[ply, SECOND], node[ply, OTHERS] = best, second, alive - 1
     return best
 
