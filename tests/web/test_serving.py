@@ -28,6 +28,7 @@ FAULTS = [
     {"database": "sqlite:///{folder}/text"},
     {"bus": "postgresql"},
     {"bus": "pigeons"},
+    {"bus": "redis://:hidden@127.0.0.1:{port}/0"},
     {"processes": "0"},
     {"folder": "{folder}/text"},
 ]

@@ -18,6 +18,5 @@ def collect_in_portions() -> None:
 
 
 def set_aside() -> None:
-    """What is there now stays: collections need not look at it. The one collection before this takes its time."""
-    gc.collect()
+    """What is there now stays: no collection looks at it again. Circles that are garbage by now stay too."""
     gc.freeze()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from bonduc.language import N_
 from bonduc.web.app import create_app
 from bonduc.web.db.database import Database
 from bonduc.web.garbage import collect_in_portions, set_aside
-from bonduc.web.live.bus import connect
+from bonduc.web.live.bus import check_reachable, connect
 from bonduc.web.settings import Settings
 from bonduc.web.supervising import supervise
 
@@ -43,6 +44,7 @@ def check(settings: Settings) -> None:
     database = Database(settings.database_url)
     try:
         connect(settings, database)
+        asyncio.run(check_reachable(settings))
     finally:
         asyncio.run(database.close())
 
@@ -60,6 +62,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the services, then serve."""
         await super().startup(sockets)
+        gc.collect()
         set_aside()
         if self.started:
             self._settling = asyncio.create_task(self._set_machine_code_aside())

@@ -24,6 +24,8 @@ from bonduc.web.db.database import Database, Watch
 from bonduc.web.settings import Settings
 
 CHANNEL = "bonduc_live"
+REDIS = ("redis://", "rediss://", "unix://")
+CONNECT = 5  # seconds to reach a Redis server
 WAITING = 1000  # messages that may wait to be sent; more are dropped
 PAUSE = 0.5  # seconds before a lost connection is tried again; doubled each time up to
 LONGEST_PAUSE = 15.0
@@ -54,7 +56,7 @@ class Bus(Protocol):
 
 def connect(settings: Settings, database: Database) -> Bus:
     """The bus of these settings; BonducError if they contradict each other."""
-    if settings.bus.startswith(("redis://", "rediss://", "unix://")):
+    if settings.bus.startswith(REDIS):
         _check_redis(settings.bus)
         return Connected(lambda on_message, on_gap: _Redis(settings.bus, on_message, on_gap))
     if settings.bus == "postgresql" and database.sqlite:
@@ -76,6 +78,20 @@ def _check_redis(url: str) -> None:
         from_url(url)
     except ValueError:
         raise BonducError(N_("bus: the URL of the Redis server cannot be read")) from None
+
+
+async def check_reachable(settings: Settings) -> None:
+    """BonducError if the Redis server of these settings, if any, does not answer. One that is lost later is awaited."""
+    if not settings.bus.startswith(REDIS):
+        return
+    from redis.asyncio import from_url
+    from redis.exceptions import RedisError
+
+    try:
+        async with from_url(settings.bus, socket_connect_timeout=CONNECT) as client:
+            await asyncio.wait_for(client.ping(), CONNECT)
+    except (RedisError, OSError, TimeoutError) as error:
+        raise BonducError(f"bus: the Redis server does not answer: {error or 'in time'}") from error
 
 
 class Polling:
@@ -203,7 +219,7 @@ class _Redis:
         """One connection for both directions."""
         from redis.asyncio import from_url
 
-        client = from_url(self._url, decode_responses=True, socket_connect_timeout=5)
+        client = from_url(self._url, decode_responses=True, socket_connect_timeout=CONNECT)
         async with client, client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             self._on_ready()
