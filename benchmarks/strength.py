@@ -1,6 +1,6 @@
 """How strong the engine is: every match behind the manual's figures, run again with one command.
 
-    python benchmarks/strength.py [--out FOLDER] [--parts baselines,double,levels] [--games rio-kadalis,…]
+    python benchmarks/strength.py [--out FOLDER] [--parts baselines,double,levels] [--games rio-kadalis,…] [--show]
 
     baselines   at 100 ms a move against depth-3 alpha-beta that counts seeds, and against UCT with 10,000 rollouts
                 a move: 200 games each
@@ -9,18 +9,21 @@
     levels      each level against the one below, 200 games a step; at the top full strength with 50,000 positions a
                 move, less than its second allows, so that no clock decides: 100 games
 
-Every finished game is kept in FOLDER; run again, the program goes on where it was interrupted, and with all games
-played it only shows the tables. `--workers` plays several games at once, which is fair only where there is a processor
-for each. The clock decides the games of `baselines`: nothing else should run beside them.
+Every finished game is kept in FOLDER; run again, the program goes on where it was interrupted; `--show` plays nothing
+and shows the tables of the games played so far. `--workers` plays several games at once, which is fair only where there
+is a processor for each. The clock decides the games of `baselines`: nothing else should run beside them.
 
 Games come in pairs from the same opening. In Rio Kadalis most random openings are decided by perfect play, so there
-openings are used that a search finds even (`balanced`). A contestant that has been hopeless by its own judgement for
+openings are used that a search finds even (`balanced`); Bao la Kimasai has few first moves, so its openings are longer.
+In `double` nothing but the opening makes one game differ from another, so there must be one for every pair; games that
+repeat others are told. A contestant that has been hopeless by its own judgement for
 some moves resigns; that only saves time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +31,11 @@ from pathlib import Path
 import bonduc
 from bonduc.arena.clock import TimeControl
 from bonduc.arena.contestant import parse_contestants
-from bonduc.arena.match import RunOutcome, run
+from bonduc.arena.match import run
 from bonduc.arena.plan import Plan
-from bonduc.arena.results import Resign
+from bonduc.arena.results import GameResult, Resign
+from bonduc.arena.runfolder import JOURNAL, MANIFEST
+from bonduc.arena.statistics import summarise
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST
 
 PARTS = ("baselines", "double", "levels")
@@ -38,9 +43,10 @@ SEED = 2026
 TENTH = "bonduc:seconds=0.1"
 TOP = "bonduc:nodes=50000"
 BASELINES = ("depth:3", "uct:10000")
-OPENINGS = {"rio-kadalis": "balanced:3"}
+OPENINGS = {"rio-kadalis": "balanced:3", "bao-la-kimasai": "random:8"}
 USUAL_OPENINGS = "random:4"
-DOUBLED = {"rio-kadalis": 500}  # positions a move of the weaker side: in a game that is soon seen through, few
+DOUBLED_OPENINGS = {"rio-kadalis": "balanced:5", "bao-la-kimasai": "random:10"}
+DOUBLED = {"rio-kadalis": 500, "bao-la-kimasai": 60}  # positions a move of the weaker side, where few decide
 USUALLY_DOUBLED = 4_000
 
 
@@ -60,6 +66,11 @@ class Row:
         return f"{self.game}-{self.a}-{self.b}".replace(":", "").replace("=", "").replace(",", "-")
 
     @property
+    def openings(self) -> str:
+        usual = OPENINGS.get(self.game, USUAL_OPENINGS)
+        return DOUBLED_OPENINGS.get(self.game, usual) if self.part == "double" else usual
+
+    @property
     def plan(self) -> Plan:
         return Plan(
             format="match",
@@ -67,7 +78,7 @@ class Row:
             contestants=parse_contestants((self.a, self.b)),
             games=self.games,
             control=TimeControl(seconds=0.1),
-            openings=OPENINGS.get(self.game, USUAL_OPENINGS),
+            openings=self.openings,
             seed=SEED,
             resign=self.resign,
         )
@@ -99,23 +110,40 @@ def hopeless(game: str, opponent: str) -> Resign | None:
     return None if opponent.startswith("depth") else Resign(0.7, 3)
 
 
-def play(row: Row, out: Path, workers: int) -> RunOutcome:
-    """Play what the match still lacks."""
+def play(row: Row, out: Path, workers: int) -> Sequence[GameResult]:
+    """Play what the match still lacks; all its games."""
     folder = out / row.folder
-    return run(row.plan, out=folder, resume=(folder / "manifest.json").exists(), workers=workers)
+    return run(row.plan, out=folder, resume=(folder / MANIFEST).exists(), workers=workers).results
 
 
-def line(row: Row, outcome: RunOutcome) -> str:
-    """The match as a line of a table."""
-    summary = outcome.summary
+def played(row: Row, out: Path) -> Sequence[GameResult]:
+    """The games of the match that are kept."""
+    journal = out / row.folder / JOURNAL
+    if not journal.exists():
+        return ()
+    return [GameResult.from_json(json.loads(each)) for each in journal.read_text(encoding="utf-8").splitlines()]
+
+
+def line(row: Row, results: Sequence[GameResult]) -> str:
+    """The match as a line of a table, and what is wrong with its games, if anything."""
+    summary = summarise(results, 0, 1)
     best = summary.best
     assert best is not None
     faults = sum(summary.faults.values()) + sum(summary.opponent_faults.values())
+    repeated = len(results) - len({(each.south, each.position, each.moves) for each in results})
     return (
-        f"| {bonduc.game(row.game).name} | {row.a} | {row.b} | {summary.wins} | {summary.draws} | {summary.losses} "
+        f"| {bonduc.game(row.game).name} | `{row.a}` | `{row.b}` "
+        f"| {summary.games} | {summary.wins} | {summary.draws} | {summary.losses} "
         f"| {100 * best.score:.1f} % ({100 * best.low:.1f}–{100 * best.high:.1f}) "
-        f"| {best.elo:+.0f} ({best.elo_low:+.0f} to {best.elo_high:+.0f}) |" + (f" {faults} faults" if faults else "")
+        f"| {elo_text(best.elo)} ({elo_text(best.elo_low)} to {elo_text(best.elo_high)}) |"
+        + (f" {faults} faults" if faults else "")
+        + (f" {repeated} games repeat others" if repeated else "")
     )
+
+
+def elo_text(elo: float) -> str:
+    """A difference of ratings as the manual writes it."""
+    return f"{elo:+.0f}".replace("-", "−").replace("inf", "∞")
 
 
 def main() -> None:
@@ -124,16 +152,19 @@ def main() -> None:
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--games", default=",".join(bonduc.games()))
     parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--show", action="store_true", help="play nothing, show what is there")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
         if part not in arguments.parts.split(","):
             continue
         print(f"\n{part}\n")
-        print("| game | A | B | won | drawn | lost | score of A (95 %) | Elo (95 %) |")
-        print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        print("| game | A | B | games | won | drawn | lost | score of A (95 %) | Elo (95 %) |")
+        print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         for row in rows([part], arguments.games.split(",")):
-            print(line(row, play(row, arguments.out, arguments.workers)), flush=True)
+            found = played(row, arguments.out) if arguments.show else play(row, arguments.out, arguments.workers)
+            if found:
+                print(line(row, found), flush=True)
 
 
 if __name__ == "__main__":
