@@ -13,7 +13,7 @@ from bonduc.solve import solver
 from bonduc.solve.certificate import CertificateError, Claim, check_claim, read_certificate
 from bonduc.solve.checkpoint import CheckpointError
 from bonduc.solve.session import Proof
-from bonduc.solve.solver import Solver
+from bonduc.solve.solver import Solver, StoppedError
 from bonduc.solve.tables import Tables
 
 SMALL = 1 << 20  # bytes of memory
@@ -171,3 +171,20 @@ def test_games_and_positions_that_cannot_be_proved_are_refused(folder: Path) -> 
     over = bonduc.game("rio-kadalis").position("0,0,0,0,0,0/0,0,0,0,0,0 24 24 -")
     with pytest.raises(BonducError, match="the round is over"):
         Solver(over, {})
+
+
+def test_a_proof_stopped_after_the_value_says_what_is_missing(folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    to = tmp_path / "tables"
+    shutil.copytree(folder, to)
+    start = bonduc.game("adji-kui-ii", holes=3).start()
+    proof = Proof(start, to, SMALL)
+    assert proof.run(fresh=True).proved
+    proof.stop()
+    with pytest.raises(StoppedError, match="stopped before it was decided whether"):
+        proof.best_and_line()
+    again = Proof(start, to, SMALL)
+    assert again.run().proved
+    assert again.best_and_line()[0]
+    assert again.certify().exists()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bonduc.errors import BonducError
@@ -14,10 +16,11 @@ from bonduc.solve import checkpoint
 from bonduc.solve.certificate import Certificate, extract_claim, known_lead, lead_of, write_certificate
 from bonduc.solve.classes import Pattern
 from bonduc.solve.library import check_tabled, load_classes
-from bonduc.solve.solver import LEAST_EFFORT, MORE, MOST_EFFORT, SLOT_BYTES, Interval, Report, Solver
+from bonduc.solve.solver import LEAST_EFFORT, MORE, MOST_EFFORT, SLOT_BYTES, Interval, Report, Solver, StoppedError
 from bonduc.solve.tables import Tables
 
 CHECKPOINT_SECONDS = 120.0
+MUCH_WORK = 1 << 20  # positions
 LONGEST_LINE = 400
 
 
@@ -32,6 +35,7 @@ class Proof:
         slots = 1 << max(10, (memory_bytes // (2 * SLOT_BYTES)).bit_length() - 1)
         self.solver = Solver(position, classes, slots)
         self.interval: Interval | None = None
+        self._kept_nodes = 0
         text = f"{position.game.options}{position}"
         stem = f"{position.game.id}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
         self.certificate_path = folder / "proofs" / f"{stem}.certificate.json"
@@ -57,8 +61,23 @@ class Proof:
                 saved = time.monotonic()
 
         self.interval = self.solver.solve(self.position, known=known, report=after_round)
-        checkpoint.save(self.checkpoint_path, self.position, self.solver, self.interval)
+        self._keep()
         return self.interval
+
+    def _keep(self) -> None:
+        """Save what is proved."""
+        assert self.interval is not None
+        checkpoint.save(self.checkpoint_path, self.position, self.solver, self.interval)
+        self._kept_nodes = self.solver.nodes
+
+    @contextmanager
+    def _asking_on(self) -> Iterator[None]:
+        """Whatever more is proved meanwhile, even if it is stopped, is saved once it was much work."""
+        try:
+            yield
+        finally:
+            if self.solver.nodes - self._kept_nodes >= MUCH_WORK:
+                self._keep()
 
     def _proved_lead(self) -> int:
         """The lead South ends with; BonducError while the value is not proved."""
@@ -71,8 +90,14 @@ class Proof:
         return lead - lead_of(position, SOUTH)
 
     def best_and_line(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        """All best first moves of the proved position, and a line of best play to the end or to a repetition."""
-        lead = self._proved_lead()
+        """All best first moves of the proved position, and a line of best play to the end or to a repetition.
+
+        StoppedError if the proof is stopped before they are found.
+        """
+        with self._asking_on():
+            return self._best_and_line(self._proved_lead())
+
+    def _best_and_line(self, lead: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
         best = self._keeping(self.position, lead)
         line: list[Move] = []
         here, seen = self.position, {self.position}
@@ -99,13 +124,13 @@ class Proof:
         return tuple(kept)
 
     def certify(self) -> Path:
-        """Write the certificate of both bounds; its path."""
+        """Write the certificate of both bounds; its path. StoppedError if the proof is stopped meanwhile."""
         lead = self._proved_lead()
-
-        claims = tuple(
-            extract_claim(self.position, side, worth, self.tables, self._proving_move)
-            for side, worth in ((SOUTH, lead), (NORTH, -lead))
-        )
+        with self._asking_on():
+            claims = tuple(
+                extract_claim(self.position, side, worth, self.tables, self._proving_move)
+                for side, worth in ((SOUTH, lead), (NORTH, -lead))
+            )
         write_certificate(self.certificate_path, Certificate(self.position, claims))
         return self.certificate_path
 
@@ -117,4 +142,6 @@ class Proof:
             if move is not None:
                 return move
             effort *= MORE
+        if self.solver.stopped:
+            raise StoppedError(f"stopped before the move that proves the claim in {position} was found")
         return None

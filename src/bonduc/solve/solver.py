@@ -55,6 +55,10 @@ class Interval:
         return self.lower == self.upper
 
 
+class StoppedError(BonducError):
+    """A question about a proof that was stopped before the answer was found."""
+
+
 Report = Callable[[Interval], None]
 T = TypeVar("T")
 
@@ -208,7 +212,7 @@ class Solver:
             side.counters[claims.STOP] = 1
 
     def keeps(self, position: Position, move: Move, value: int, *, most_effort: int = MOST_EFFORT) -> bool:
-        """Does a move keep the proved value (for South) of a position? BonducError where that stays undecided."""
+        """Does a move keep the proved value (for South) of a position? StoppedError where that stays undecided."""
         mover = position.mover
         if mover is None:
             return False
@@ -224,7 +228,7 @@ class Solver:
             if self.claim(after, mover.other, gain - worth + 1, effort):
                 return False
             effort *= MORE
-        raise BonducError(f"whether {move} keeps the value is not decided by {most_effort} positions")
+        raise StoppedError(f"stopped before it was decided whether {move} keeps the value of {position}")
 
 
 def _lead(position: Position, side: Player) -> int:

@@ -13,11 +13,12 @@ from typing import Annotated
 import typer
 
 from bonduc.errors import BonducError, OptionError
+from bonduc.notation import Move
 from bonduc.position import Position
 from bonduc.solve.certificate import Claim, check_claim, read_certificate
 from bonduc.solve.library import default_folder
 from bonduc.solve.session import Proof
-from bonduc.solve.solver import Interval, in_large_stack
+from bonduc.solve.solver import Interval, StoppedError, in_large_stack
 from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Tables
 from bonduc.terminal.commands import stones
@@ -67,9 +68,7 @@ def solve(
     shown = (lambda interval: None) if json else _show
     try:
         interval = in_large_stack(lambda: proof.run(fresh=fresh, report=shown))
-        best, line = in_large_stack(proof.best_and_line) if interval.proved else ((), ())
-        if interval.proved:
-            in_large_stack(proof.certify)
+        best, line, certified = _explain(proof) if interval.proved else ((), (), False)
     finally:
         stopper()
     if json:
@@ -89,12 +88,28 @@ def solve(
         )
     elif interval.proved:
         print(f"Proved: the value for South is {interval.lower:+d}.")
-        print(f"Best moves: {', '.join(map(str, best))}")
-        print(f"Best play: {' '.join(map(str, line))}")
-        print(f"Certificate: {proof.certificate_path} (check it with --check)")
+        if best:
+            print(f"Best moves: {', '.join(map(str, best))}")
+            print(f"Best play: {' '.join(map(str, line))}")
+        if certified:
+            print(f"Certificate: {proof.certificate_path} (check it with --check)")
+        else:
+            print("Stopped before the certificate was written; the same command goes on.")
     else:
         print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
     return 0 if interval.proved else NEGATIVE
+
+
+def _explain(proof: Proof) -> tuple[tuple[Move, ...], tuple[Move, ...], bool]:
+    """The best first moves and a line of best play, none if stopped before; whether the certificate is written."""
+    best: tuple[Move, ...] = ()
+    line: tuple[Move, ...] = ()
+    try:
+        best, line = in_large_stack(proof.best_and_line)
+        in_large_stack(proof.certify)
+    except StoppedError:
+        return best, line, False
+    return best, line, True
 
 
 def _solve_by_stones(position: Position, folder: Path, check: bool, json: bool) -> int:
