@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bonduc.errors import BonducError
 from bonduc.players import NORTH, SOUTH
@@ -21,7 +21,7 @@ from bonduc.position import game
 from bonduc.record import GameRecord
 from bonduc.record_reader import read_record
 from bonduc.web.db.database import Database
-from bonduc.web.db.tables import finished_rounds, live_events, live_games
+from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live import explorer, games
 from bonduc.web.live.bus import Polling
 from bonduc.web.live.decisions import Actor, RefusedError
@@ -343,5 +343,38 @@ def test_a_game_by_older_rules_is_refused_and_left_alone(tmp_path: Path) -> None
             with pytest.raises(BonducError, match="version 0 of the rules"):
                 await served.state(table.terms.code, ANN, "en")
             assert await served.summaries(ANN, "en") == []
+
+    asyncio.run(play())
+
+
+def test_games_in_which_nobody_moves_are_cleared_away(tmp_path: Path) -> None:
+    day = 24 * 3600 * 1000
+
+    async def play() -> None:
+        database = await asyncio.to_thread(Database, f"sqlite:///{tmp_path / 'site.sqlite3'}")
+        tables = {name: new_table(opponent="same-screen") for name in ("never begun", "moved", "left", "new")}
+        served = LiveGames(database, FirstMove(), Polling(database), SECRET)
+        for table in tables.values():
+            await served.create(table)
+        await act(served, tables["moved"], ANN, "move", round=1, ply=0, move="A")
+        await act(served, tables["left"], ANN, "leave")
+        old = [tables[name].terms.code for name in ("never begun", "moved", "left")]
+        before = games.now() - 31 * day
+        await database.write(
+            lambda c: c.execute(update(live_games).where(live_games.c.code.in_(old)).values(changed=before))
+        )
+        await served.close()
+
+        served = LiveGames(database, FirstMove(), Polling(database), SECRET, keep_days=30)
+        await served.start()
+        kept = {tables[name].terms.code for name in ("moved", "left", "new")}
+        await until(lambda: holds(database, kept))
+        seats = await database.read(lambda c: set(c.execute(select(live_seats.c.code)).scalars()))
+        assert seats == kept
+        await served.close()
+        await database.close()
+
+    async def holds(database: Database, codes: set[str]) -> bool:
+        return await database.read(lambda c: set(c.execute(select(live_games.c.code)).scalars())) == codes
 
     asyncio.run(play())

@@ -109,7 +109,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         services.push_async_callback(app.state.engines.close)
         await app.state.engines.start()
         bus = connect(settings, app.state.database)
-        app.state.live = LiveGames(app.state.database, app.state.engines, bus, settings.signing_secret())
+        app.state.live = LiveGames(
+            app.state.database, app.state.engines, bus, settings.signing_secret(), settings.keep_days
+        )
         app.state.connections = sockets.Connections()
         services.push_async_callback(app.state.live.close)
         await app.state.live.start()

@@ -56,6 +56,7 @@ class Settings:
     engine_share     how many of them one visitor may have waiting or running
     rate, burst      requests a second and at once that one address may make; 0: no limit
     body_limit       the largest request body, in bytes
+    keep_days        days after which a live game in which nobody has moved is cleared away; 0: never
     folder           the data folder
     """
 
@@ -74,6 +75,7 @@ class Settings:
     rate: float = 20.0
     burst: int = 120
     body_limit: int = 256 * 1024
+    keep_days: int = 30
     folder: Path = field(default_factory=data_folder)
 
     def __post_init__(self) -> None:
@@ -86,6 +88,7 @@ class Settings:
             ("rate", 0, 1e6),
             ("burst", 1, 1_000_000),
             ("body_limit", 1024, 1 << 30),
+            ("keep_days", 0, 36_500),
         ):
             value = getattr(self, name)
             if not low <= value <= high:

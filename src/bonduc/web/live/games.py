@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any, TypeVar
 
-from pydantic_core import to_json
+from pydantic import TypeAdapter
 from sqlalchemy.exc import SQLAlchemyError
 
 from bonduc.errors import BonducError
@@ -46,9 +46,12 @@ TICK = 0.25  # seconds between looks for flags that fall and moves the computer 
 SWEEP = 20  # ticks between looks whether a message from another process was lost
 RETRY = 1.0  # seconds before the computer's move is asked for again
 LISTED = 30  # games in a visitor's list
+CLEARING = 14_400  # ticks, an hour, between looks for games that nobody has begun to play
+DAY = 24 * 3600 * 1000  # milliseconds
 PRESENCE = 120  # ticks after which presence is told to other processes again
 
 log = logging.getLogger(__name__)
+_ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 T = TypeVar("T")
 Decide = Callable[[Table], list[Draft]]
 
@@ -106,11 +109,12 @@ class Live:
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, database: Database, engines: EnginePool, bus: Bus, secret: str) -> None:
+    def __init__(self, database: Database, engines: EnginePool, bus: Bus, secret: str, keep_days: int = 0) -> None:
         self.database = database
         self.engines = engines
         self.bus = bus
         self.secret = secret
+        self.keep_days = keep_days
         self.hub = Hub()
         self._process = uuid.uuid4().hex[:12]
         self._live: OrderedDict[str, Live] = OrderedDict()
@@ -406,6 +410,8 @@ class LiveGames:
                 await self._do_what_is_due()
                 if count % SWEEP == 0:
                     await self._find_changes()
+                if self.keep_days and count % CLEARING == 1:
+                    await self.database.write(storage.clear_away, now() - self.keep_days * DAY)
                 if count % PRESENCE == 0:
                     for code in self.hub.codes:
                         self.bus.publish(
@@ -526,7 +532,7 @@ def _news_key(subscriber: Subscriber) -> tuple[Any, ...]:
 
 
 def _json(value: Any) -> str:
-    return to_json(value).decode()  # several times as fast as `json.dumps`, and states are large
+    return _ANYTHING.dump_json(value).decode()  # several times as fast as `json.dumps`, and states are large
 
 
 def _load_machine_code() -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bonduc.errors import BonducError
@@ -151,6 +151,14 @@ def lease(connection: Connection, code: str, version: int, until: int | None) ->
 def put_off(connection: Connection, code: str) -> None:
     """Nothing is due in a game any longer: it cannot go on."""
     connection.execute(update(live_games).where(live_games.c.code == code).values(wakes=None))
+
+
+def clear_away(connection: Connection, before: int) -> int:
+    """Delete the games that were last changed before a time and have no move in any round; how many there were."""
+    moved = select(live_events.c.code).where(live_events.c.code == live_games.c.code, live_events.c.kind == Kind.MOVE)
+    rounds = select(finished_rounds.c.code).where(finished_rounds.c.code == live_games.c.code)
+    old = delete(live_games).where(live_games.c.changed < before, ~moved.exists(), ~rounds.exists())
+    return connection.execute(old).rowcount
 
 
 def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
