@@ -68,7 +68,7 @@ def solve(
     shown = (lambda interval: None) if json else _show
     try:
         interval = in_large_stack(lambda: proof.run(fresh=fresh, report=shown))
-        best, line, certified = _explain(proof) if interval.proved else ((), (), False)
+        certified, best, line = _explain(proof) if interval.proved else (False, (), ())
     finally:
         stopper()
     if json:
@@ -88,28 +88,27 @@ def solve(
         )
     elif interval.proved:
         print(f"Proved: the value for South is {interval.lower:+d}.")
+        if certified:
+            print(f"Certificate: {proof.certificate_path} (check it with --check)")
         if best:
             print(f"Best moves: {', '.join(map(str, best))}")
             print(f"Best play: {' '.join(map(str, line))}")
-        if certified:
-            print(f"Certificate: {proof.certificate_path} (check it with --check)")
         else:
-            print("Stopped before the certificate was written; the same command goes on.")
+            print("Stopped before all best moves were found; the same command goes on.")
     else:
         print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
     return 0 if interval.proved else NEGATIVE
 
 
-def _explain(proof: Proof) -> tuple[tuple[Move, ...], tuple[Move, ...], bool]:
-    """The best first moves and a line of best play, none if stopped before; whether the certificate is written."""
-    best: tuple[Move, ...] = ()
-    line: tuple[Move, ...] = ()
+def _explain(proof: Proof) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
+    """Whether the certificate is written, the best first moves and a line of best play; what is missing was stopped."""
+    certified = False
     try:
-        best, line = in_large_stack(proof.best_and_line)
         in_large_stack(proof.certify)
+        certified = True
+        return certified, *in_large_stack(proof.best_and_line)
     except StoppedError:
-        return best, line, False
-    return best, line, True
+        return certified, (), ()
 
 
 def _solve_by_stones(position: Position, folder: Path, check: bool, json: bool) -> int:
