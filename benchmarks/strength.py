@@ -5,7 +5,7 @@
     baselines   at 100 ms a move against depth-3 alpha-beta that counts seeds, and against UCT with 10,000 rollouts
                 a move: 200 games each
     double      twice the effort against once: twice the positions a move, which at equal speed is twice the time;
-                400 games
+                400 games, in Bao la Kimasai 1,600
     levels      each level against the one below, 200 games a step; at the top full strength with 50,000 positions a
                 move, less than its second allows, so that no clock decides: 100 games
 
@@ -48,6 +48,7 @@ USUAL_OPENINGS = "random:4"
 DOUBLED_OPENINGS = {"rio-kadalis": "balanced:5", "bao-la-kimasai": "random:10"}
 DOUBLED = {"rio-kadalis": 500, "bao-la-kimasai": 60}  # positions a move of the weaker side, where few decide
 USUALLY_DOUBLED = 4_000
+DOUBLED_GAMES = {"bao-la-kimasai": 1_600}  # where the difference is small, more
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,8 @@ def rows(parts: Sequence[str], games: Sequence[str]) -> Iterator[Row]:
                 for baseline in BASELINES:
                     yield Row(part, game, TENTH, baseline, 200, hopeless(game, baseline))
             elif part == "double":
-                nodes = DOUBLED.get(game, USUALLY_DOUBLED)
-                yield Row(part, game, f"bonduc:nodes={2 * nodes}", f"bonduc:nodes={nodes}", 400)
+                nodes, count = DOUBLED.get(game, USUALLY_DOUBLED), DOUBLED_GAMES.get(game, 400)
+                yield Row(part, game, f"bonduc:nodes={2 * nodes}", f"bonduc:nodes={nodes}", count)
             else:
                 for level in range(WEAKEST, FULL_STRENGTH):
                     top = level + 1 == FULL_STRENGTH
