@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
+import numpy.typing as npt
 import zstandard
 
 from bonduc.errors import BonducError
@@ -19,6 +20,7 @@ from bonduc.position import Position
 from bonduc.solve.solver import Interval, Solver
 
 MAGIC = b"bonduc proof 2\n"
+LONGEST_HEAD = 1 << 16
 EARLIER_MAGIC = b"bonduc proof 1\n"
 
 
@@ -47,7 +49,7 @@ def save(path: Path, position: Position, solver: Solver, interval: Interval) -> 
         "seconds": interval.seconds,
     }
     compressor = zstandard.ZstdCompressor(level=1)
-    bodies = [compressor.compress(memory.tobytes()) for memory in solver.memories]
+    bodies = [compressor.compress(memory.data) for memory in solver.memories]
     head["bodies"] = [[len(body), zlib.crc32(body)] for body in bodies]
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".partial")
@@ -59,36 +61,51 @@ def save(path: Path, position: Position, solver: Solver, interval: Interval) -> 
 
 
 def resume(path: Path, position: Position, solver: Solver) -> Interval:
-    """Load a checkpoint into a solver; the interval proved. CheckpointError if it is not of this proof."""
+    """Load a checkpoint into a solver; the interval proved. CheckpointError if it is not of this proof.
+
+    Nothing is loaded from a file that is damaged.
+    """
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            interval, sizes = _read_head(path, file, _identity(position, solver))
+            bodies = file.tell()
+            for size, check in sizes:
+                if zlib.crc32(file.read(size)) != check:
+                    raise CheckpointError(f"checkpoint {path} is corrupt or truncated")
+            file.seek(bodies)
+            for (size, _), memory in zip(sizes, solver.memories, strict=True):
+                _unpack(path, file.read(size), memory)
     except OSError as fault:
         raise CheckpointError(f"cannot read checkpoint {path}: {fault.strerror}") from None
-    if data.startswith(EARLIER_MAGIC):
+    return interval
+
+
+def _read_head(path: Path, file: IO[bytes], wanted: dict[str, Any]) -> tuple[Interval, list[tuple[int, int]]]:
+    """The interval proved, and size and CRC-32 of each memory that follows."""
+    magic = file.read(len(MAGIC))
+    if magic == EARLIER_MAGIC:
         raise CheckpointError(f"{path} was left by an earlier version: move it away, or start anew with --fresh")
-    if not data.startswith(MAGIC):
+    if magic != MAGIC:
         raise CheckpointError(f"{path} is no checkpoint of a proof")
     try:
-        end = data.index(b"\n", len(MAGIC))
-        head = json.loads(data[len(MAGIC) : end])
-        found = {name: head[name] for name in _identity(position, solver)}
+        head = json.loads(file.readline(LONGEST_HEAD))
+        found = {name: head[name] for name in wanted}
         interval = Interval(head["lower"], head["upper"], head["effort"], head["nodes"], head["seconds"])
         sizes = [(int(size), int(check)) for size, check in head["bodies"]]
     except (ValueError, KeyError, TypeError):
         raise CheckpointError(f"checkpoint {path} is corrupt: its head cannot be read") from None
-    wanted = _identity(position, solver)
     for name, value in wanted.items():
         if found[name] != value:
             raise CheckpointError(f"checkpoint {path} is of another proof: {name} is {found[name]}, not {value}")
-    at = end + 1
-    loaded = []
-    for (size, check), memory in zip(sizes, solver.memories, strict=True):
-        body = data[at : at + size]
-        at += size
-        if len(body) != size or zlib.crc32(body) != check:
-            raise CheckpointError(f"checkpoint {path} is corrupt or truncated")
-        plain = zstandard.ZstdDecompressor().decompress(body, max_output_size=memory.nbytes)
-        loaded.append(np.frombuffer(plain, np.int64).reshape(memory.shape))
-    for memory, saved in zip(solver.memories, loaded, strict=True):
-        memory[:] = saved
-    return interval
+    return interval, sizes
+
+
+def _unpack(path: Path, body: bytes, memory: npt.NDArray[np.int64]) -> None:
+    """Decompress straight into a memory: there may be no room for it twice."""
+    view, filled = memory.reshape(-1).view(np.uint8).data, 0
+    with zstandard.ZstdDecompressor().stream_reader(body) as reader:
+        while filled < len(view):
+            step = reader.readinto(view[filled:])
+            if step == 0:
+                raise CheckpointError(f"checkpoint {path} is corrupt or truncated")
+            filled += step
