@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,11 @@ import pytest
 import bonduc
 from bonduc.errors import BonducError
 from bonduc.solve import solver
-from bonduc.solve.certificate import CertificateError, Claim, check_claim, read_certificate
+from bonduc.solve.certificate import CertificateError, Claim, check_claim, lead_of, read_certificate
 from bonduc.solve.checkpoint import CheckpointError
+from bonduc.solve.classes import start_pattern
+from bonduc.solve.library import build_tables
+from bonduc.solve.ranking import unrank_row, ways
 from bonduc.solve.session import Proof
 from bonduc.solve.solver import Solver, StoppedError
 from bonduc.solve.tables import Tables
@@ -20,8 +25,6 @@ SMALL = 1 << 20  # bytes of memory
 
 
 def _random_positions(game: bonduc.Game, count: int) -> list[bonduc.Position]:
-    import random
-
     generator = random.Random(5)
     found: list[bonduc.Position] = []
     while len(found) < count:
@@ -38,8 +41,6 @@ def _random_positions(game: bonduc.Game, count: int) -> list[bonduc.Position]:
 @pytest.mark.parametrize("seeds", [2, 3])
 def test_proved_values_are_those_of_the_complete_solution(name: str, seeds: int, tmp_path: Path) -> None:
     game = bonduc.game(name, holes=3, seeds=seeds)
-    from bonduc.solve.library import build_tables
-
     complete, shallow = tmp_path / "complete", tmp_path / "shallow"
     list(build_tables(game, game.seeds, complete))
     list(build_tables(game, 6, shallow))
@@ -124,8 +125,6 @@ def test_a_claim_that_moves_in_a_circle_is_refused() -> None:
 def test_a_stopped_proof_goes_on_from_its_checkpoint(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import shutil
-
     monkeypatch.setattr(solver, "LEAST_EFFORT", 16)
     to = tmp_path / "tables"
     shutil.copytree(folder, to)
@@ -143,8 +142,6 @@ def test_a_stopped_proof_goes_on_from_its_checkpoint(
 
 
 def test_bad_checkpoints_are_refused(folder: Path, tmp_path: Path) -> None:
-    import shutil
-
     to = tmp_path / "tables"
     shutil.copytree(folder, to)
     start = bonduc.game("adji-kui-ii", holes=3).start()
@@ -174,8 +171,6 @@ def test_games_and_positions_that_cannot_be_proved_are_refused(folder: Path) -> 
 
 
 def test_a_proof_stopped_after_the_value_says_what_is_missing(folder: Path, tmp_path: Path) -> None:
-    import shutil
-
     to = tmp_path / "tables"
     shutil.copytree(folder, to)
     start = bonduc.game("adji-kui-ii", holes=3).start()
@@ -188,3 +183,63 @@ def test_a_proof_stopped_after_the_value_says_what_is_missing(folder: Path, tmp_
     assert again.run().proved
     assert again.best_and_line()[0]
     assert again.certify().exists()
+
+
+def boards(game: bonduc.Game, seeds: int, count: int) -> list[bonduc.Position]:
+    """Boards with so many seeds on them, South to move, in most of which play can go round for long."""
+    pattern = start_pattern(game)
+    size, generator = pattern.positions(seeds), random.Random(11)
+    found: list[bonduc.Position] = []
+    while len(found) < count:
+        row = pattern.template()
+        unrank_row(row[None], 0, pattern.order, ways(len(pattern.order), seeds), seeds, generator.randrange(size))
+        holes = row[: game.layout.size].tolist()
+        south, north = (",".join(map(str, side)) for side in (holes[: len(holes) // 2], holes[len(holes) // 2 :]))
+        half = (game.seeds - seeds) // 2
+        found.append(game.position(f"{south}/{north} {half} {half} S -"))
+    return found
+
+
+@pytest.mark.parametrize(("name", "seeds"), [("rio-kadalis", 12), ("adji-kui-ii", 12)])
+def test_claims_that_nobody_can_force_come_to_an_end(name: str, seeds: int, tmp_path: Path) -> None:
+    """Where play can go round for ever, a proof ends nevertheless, and each move is told from the others."""
+    game = bonduc.game(name, holes=4)
+    list(build_tables(game, 12, tmp_path / "complete"))
+    list(build_tables(game, 4, tmp_path / "shallow"))
+    truth, left, compared = Tables(tmp_path / "complete"), 0, 0
+    for position in boards(game, seeds, 40):
+        known = truth.probe(position)
+        if known is None or position.mover is None:
+            continue
+        proof = Proof(position, tmp_path / "shallow", 16 * SMALL)
+        interval = proof.run(fresh=True)
+        assert interval.lower <= known.value <= interval.upper
+        left += not interval.proved
+        for move in position.legal_moves:
+            assert proof.solver.keeps(position, move, known.value) == keeps(position, move, known.value, truth)
+            compared += 1
+    assert compared > 40
+    if game.id == "adji-kui-ii":
+        assert left > 0, "nothing rests on play without end here: choose other boards"
+
+
+def keeps(position: bonduc.Position, move: bonduc.Move, value: int, truth: Tables) -> bool:
+    """Does a move of South keep the value, as complete tables tell?"""
+    after = position.play(move)
+    gain = lead_of(after, bonduc.SOUTH) - lead_of(position, bonduc.SOUTH)
+    if after.mover is None:
+        return gain == value
+    known = truth.probe(after)
+    assert known is not None
+    return gain + (known.value if after.mover == bonduc.SOUTH else -known.value) == value
+
+
+def test_play_that_goes_round_for_long_does_not_hold_a_proof_up(tmp_path: Path) -> None:
+    """Failure numbers grow to their greatest below this position; South can force 8, and can also go on for ever."""
+    game = bonduc.game("adji-kui-ii")
+    list(build_tables(game, 8, tmp_path))
+    proof = Proof(game.position("1,0,0,1,1,2/2,1,0,1,2,1 18 18 S"), tmp_path, 256 * SMALL)
+    interval = proof.run(report=lambda found: proof.stop() if found.effort > 1 << 21 else None)
+    assert not proof.solver.stopped
+    assert (interval.lower, interval.upper) == (8, 12)
+    assert proof.solver.exhausted(bonduc.SOUTH)

@@ -75,6 +75,7 @@ def resume(path: Path, position: Position, solver: Solver) -> Interval:
             file.seek(bodies)
             for (size, _), memory in zip(sizes, solver.memories, strict=True):
                 _unpack(path, file.read(size), memory)
+            solver.forget_failures()
     except OSError as fault:
         raise CheckpointError(f"cannot read checkpoint {path}: {fault.strerror}") from None
     return interval

@@ -34,6 +34,9 @@ NODES = 0
 TABLE_HITS = 1
 STOP = 2  # set from outside: give up
 NODE_LIMIT = 3  # give up after so many nodes; 0: no limit
+PROOFS = 4  # how many claims have been proved
+CUT = 5  # how many lines have been cut because of their length
+COUNTERS = 6
 
 
 class Search(NamedTuple):
@@ -42,7 +45,8 @@ class Search(NamedTuple):
     `states`, `moves`, `path`, `children` and `node` have a row for each ply, `path[p]` being the key of the position
     in row p. `orders` holds the open holes as South (row 0) and North (row 1) see them; `tables` the values of classes,
     those of seeds s with mover m to move from `table_starts[m, s]` on (negative: none); the keys of positions with s
-    seeds begin at `key_starts[s]`. `memory` holds claims, `numbers` proof numbers (`prove`).
+    seeds begin at `key_starts[s]`. `memory` holds claims, `numbers` proof numbers (`prove`), `generation`
+    counts, from 1 on, how often failures that rest on the path were forgotten.
     """
 
     states: States
@@ -61,6 +65,7 @@ class Search(NamedTuple):
     node: Any
     counters: Any
     claimant: int
+    generation: int
 
 
 def search_type(p: dict[str, Any]) -> Any:
@@ -69,7 +74,7 @@ def search_type(p: dict[str, Any]) -> Any:
     int8, int64 = t.Array(t.int8, 1, "C"), t.Array(t.int64, 1, "C")
     wide, cube = t.Array(t.int64, 2, "C"), t.Array(t.int64, 3, "C")
     given = p["states"], p["options"], p["moves"], p["work"], wide, wide, int8, wide, int64
-    return t.NamedTuple([*given, wide, wide, int64, cube, wide, int64, t.int64], Search)
+    return t.NamedTuple([*given, wide, wide, int64, cube, wide, int64, t.int64, t.int64], Search)
 
 
 @helper

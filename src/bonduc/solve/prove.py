@@ -11,9 +11,13 @@ before is worth is guessed from how much is asked with so many seeds on the boar
 
 Sound against cycles: unfinished play (a position met again on the path) counts against the claimant, so a proved claim
 rests on finite play and tables alone and holds on every path. A failure is kept as refuted only where it met no
-position above it on the path; otherwise the claim is put last, and may be looked at again.
+position above it on the path. Any other may be a success on another path, or later; it counts for the *generation* in
+which it was found, which bounds the work by the number of positions, and after that the claim is put last. A claim that
+fails in a generation in which nothing at all was proved cannot be forced in finite play. For if it could, the shortest
+proof, followed from the root along claims that failed, would end at one all of whose needs were proved when it failed.
 
-Numbers are kept in a table of two int64 a slot: position and need; work, proof number and failure number.
+Numbers are kept in a table of two int64 a slot: position and need; work, generation of a failure (0: it has not
+failed), proof number and failure number.
 """
 
 from __future__ import annotations
@@ -24,10 +28,12 @@ from typing import Any
 from bonduc.games.compile import helper, kernel, subroutine
 from bonduc.games.contract import MOVER, OVER
 from bonduc.solve.claims import (
+    CUT,
     MOST,
     NODE_LIMIT,
     NODES,
     PROBES,
+    PROOFS,
     PROVED,
     REFUTED,
     STOP,
@@ -45,14 +51,17 @@ from bonduc.solve.claims import (
 )
 
 DEEPEST = 4095  # plies
-TOO_DEEP = -1  # a failure that a longer line might mend
+ABOVE = -1  # a failure that rests on something above, or on the length of the line
 
 NUMBER_BITS = 24
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
 INFINITE = (1 << 23) - 1
 LAST = 1 << 20  # the proof number of a claim that failed by what lay above it
 NEED_BITS = 8
-WORK_SHIFT = 2 * NUMBER_BITS
+GENERATION_SHIFT = 2 * NUMBER_BITS
+GENERATION_BITS = 9
+GENERATION_MASK = (1 << GENERATION_BITS) - 1
+WORK_SHIFT = GENERATION_SHIFT + GENERATION_BITS
 
 # Columns of `children` and of `node`.
 PROOF = 0
@@ -90,10 +99,16 @@ def slot_of_numbers(numbers: Any, key: int) -> int:
     return -1 - base
 
 
+@helper
+def claim_of(key: int, need: int) -> int:
+    """The key of a claim: a position's, and a need."""
+    return key << NEED_BITS | (need + MOST + 1)
+
+
 @subroutine
-def keep_numbers(numbers: Any, key: int, need: int, proof: int, failure: int, work: int) -> None:
-    """Keep the numbers of a claim in place of those of the claim with least work."""
-    claim = key << NEED_BITS | (need + MOST + 1)
+def keep_numbers(search: Search, ply: int, need: int, proof: int, failure: int, work: int, failed: int) -> None:
+    """Keep the numbers of a claim, and the generation it failed in, in place of those of the claim with least work."""
+    numbers, claim = search.numbers, claim_of(search.path[ply], need)
     slot = slot_of_numbers(numbers, claim)
     if slot < 0:
         base = -1 - slot
@@ -102,7 +117,7 @@ def keep_numbers(numbers: Any, key: int, need: int, proof: int, failure: int, wo
             if numbers[i, 1] >> WORK_SHIFT < numbers[slot, 1] >> WORK_SHIFT:
                 slot = i
     numbers[slot, 0] = claim
-    numbers[slot, 1] = work << WORK_SHIFT | proof << NUMBER_BITS | failure
+    numbers[slot, 1] = work << WORK_SHIFT | failed << GENERATION_SHIFT | proof << NUMBER_BITS | failure
 
 
 @helper
@@ -113,14 +128,16 @@ def guess(need: int, seeds: int) -> int:
 
 
 @subroutine
-def add_child(search: Search, ply: int, at: int, move: int, need: int) -> None:
-    """Child `at` of the position in row `ply`: the position in the next row, its claim not known yet."""
+def add_child(search: Search, ply: int, at: int, move: int, need: int) -> bool:
+    """Child `at` of the position in row `ply`: that in the next row, its claim not known; False if it has failed."""
     order = search.orders[search.states[ply + 1, MOVER]]
     seeds, key = seeds_on(search.states, ply + 1, order), search.path[ply + 1]
     need = rounded(need, seeds)
-    slot = slot_of_numbers(search.numbers, key << NEED_BITS | (need + MOST + 1))
+    slot = slot_of_numbers(search.numbers, claim_of(key, need))
     proof, failure = guess(need, seeds), guess(2 - need, seeds)
     if slot >= 0:
+        if search.numbers[slot, 1] >> GENERATION_SHIFT & GENERATION_MASK == search.generation:
+            return False
         proof = search.numbers[slot, 1] >> NUMBER_BITS & NUMBER_MASK
         failure = search.numbers[slot, 1] & NUMBER_MASK
     search.children[ply, at, PROOF] = proof
@@ -129,13 +146,15 @@ def add_child(search: Search, ply: int, at: int, move: int, need: int) -> None:
     search.children[ply, at, NEED] = need
     search.children[ply, at, KEY] = key
     search.moves[ply, at] = move
+    return True
 
 
 @subroutine
 def met_above(search: Search, ply: int) -> int:
-    """The ply of the position on the path that the one in row `ply + 1` repeats, TOO_DEEP, or REFUTED for neither."""
+    """The ply of the position on the path that the one in row `ply + 1` repeats, ABOVE, or REFUTED for neither."""
     if ply + 1 >= DEEPEST:
-        return TOO_DEEP
+        search.counters[CUT] += 1
+        return ABOVE
     states, key = search.states, search.path[ply + 1]
     seeds = seeds_on(states, ply + 1, search.orders[states[ply + 1, MOVER]])
     above = ply
@@ -157,12 +176,11 @@ def next_row(play: Callable[..., int], stuck: Callable[..., int], search: Search
 @helper
 def fail(search: Search, ply: int, need: int, rests_on: int, nodes: int) -> int:
     """The claim fails; what the failure rests on, as those above see it."""
-    node, key = search.node, search.path[ply]
-    node[ply, PROOF], node[ply, FAILURE] = INFINITE, 0
+    search.node[ply, PROOF], search.node[ply, FAILURE] = INFINITE, 0
     if rests_on >= ply:  # what it met again, if anything, is this position or below it
-        note_refuted(search.memory, key, need, work_of(nodes))
+        note_refuted(search.memory, search.path[ply], need, work_of(nodes))
         return REFUTED
-    keep_numbers(search.numbers, key, need, LAST, 1, work_of(nodes))
+    keep_numbers(search, ply, need, LAST, 1, work_of(nodes), search.generation)
     return rests_on
 
 
@@ -170,6 +188,7 @@ def fail(search: Search, ply: int, need: int, rests_on: int, nodes: int) -> int:
 def succeed(search: Search, ply: int, need: int, move: int, nodes: int) -> int:
     """The claim is proved, by this move if the claimant is to move."""
     search.node[ply, PROOF], search.node[ply, FAILURE] = 0, INFINITE
+    search.counters[PROOFS] += 1
     note_proved(search.memory, search.path[ply], need, work_of(nodes), -1 if move == NO_MOVE else move)
     return REFUTED
 
@@ -209,9 +228,10 @@ def expand(
         if verdict == UNKNOWN:
             verdict = met_above(search, ply)
             if verdict == REFUTED:
-                add_child(search, ply, count, move, need - gain)
-                count += 1
-                continue
+                if add_child(search, ply, count, move, need - gain):
+                    count += 1
+                    continue
+                verdict = ABOVE
         if verdict == PROVED:
             if claims:
                 node[ply, PROOF], node[ply, BEST] = 0, move
@@ -265,7 +285,7 @@ def close(search: Search, ply: int, need: int, count: int, nodes: int) -> int:
             if children[ply, i, FAILURE] == 0:
                 rests_on = min(rests_on, children[ply, i, RESTS_ON])
         return fail(search, ply, need, rests_on, nodes)
-    keep_numbers(search.numbers, search.path[ply], need, node[ply, PROOF], node[ply, FAILURE], work_of(nodes))
+    keep_numbers(search, ply, need, node[ply, PROOF], node[ply, FAILURE], work_of(nodes), 0)
     return REFUTED
 
 
@@ -305,7 +325,8 @@ def prove(
         search.path[ply + 1] = children[ply, best, KEY]
         second = node[ply, SECOND]
         child_least = min(least_limit, second + second // 4 + 1)
-        child_sums = min(INFINITE, sums_limit - node[ply, OTHERS])
+        # Sums of a graph can grow to their greatest; without a limit they must not stop a child.
+        child_sums = sums_limit - node[ply, OTHERS] if sums_limit < INFINITE else INFINITE
         limits = (child_least, child_sums) if claims else (child_sums, child_least)
         rests_on = prove(list_moves, play, stuck, search, ply + 1, children[ply, best, NEED], limits[0], limits[1])
         for column in (PROOF, FAILURE):

@@ -16,7 +16,7 @@ from bonduc.solve import checkpoint
 from bonduc.solve.certificate import Certificate, extract_claim, known_lead, lead_of, write_certificate
 from bonduc.solve.classes import Pattern
 from bonduc.solve.library import check_tabled, load_classes
-from bonduc.solve.solver import LEAST_EFFORT, MORE, MOST_EFFORT, SLOT_BYTES, Interval, Report, Solver, StoppedError
+from bonduc.solve.solver import LEAST_EFFORT, MORE, SLOT_BYTES, Interval, Report, Solver, StoppedError
 from bonduc.solve.tables import Tables
 
 CHECKPOINT_SECONDS = 120.0
@@ -137,11 +137,9 @@ class Proof:
     def _proving_move(self, position: Position, side: Player, need: int) -> Move | None:
         """What the proof plays for a claim; proved again, with growing effort, if its memory has lost it."""
         effort = LEAST_EFFORT
-        while effort < MOST_EFFORT and not self.solver.stopped:
+        while not self.solver.stopped:
             move = self.solver.proving_move(position, side, need, effort)
-            if move is not None:
+            if move is not None or self.solver.exhausted(side):
                 return move
             effort *= MORE
-        if self.solver.stopped:
-            raise StoppedError(f"stopped before the move that proves the claim in {position} was found")
-        return None
+        raise StoppedError(f"stopped before the move that proves the claim in {position} was found")

@@ -32,7 +32,6 @@ MEMORY_SLOTS = 1 << 23
 SLOT_BYTES = 32  # of claims and of numbers, 16 each
 LEAST_EFFORT = 1 << 10  # positions that a claim may cost in the first round
 MORE = 2  # times as many in each further round
-MOST_EFFORT = 1 << 60
 STACK_SIZE = 512 << 20  # of the proving thread: one frame a ply
 
 
@@ -75,8 +74,25 @@ class _Side:
         self.path = np.zeros(plies, np.int64)
         self.children = np.zeros((plies, MAX_MOVES, proving.COLUMNS), np.int64)
         self.node = np.zeros((plies, proving.NODE_COLUMNS), np.int64)
-        self.counters = np.zeros(4, np.int64)
+        self.counters = np.zeros(claims.COUNTERS, np.int64)
         self.work = workspace()
+        self.generation = 1
+        self.proofs = 0  # when the generation began
+        self.exhausted = False
+
+    def renew(self) -> None:
+        """Begin a new generation if anything was proved in the last one: what failed may be a success now."""
+        proofs = int(self.counters[claims.PROOFS])
+        if proofs > self.proofs:
+            self.proofs = proofs
+            self.generation += 1
+            if self.generation > proving.GENERATION_MASK:
+                self.forget_failures()
+
+    def forget_failures(self) -> None:
+        """Let no claim count as failed that is not refuted."""
+        self.numbers[:, 1] &= ~(proving.GENERATION_MASK << proving.GENERATION_SHIFT)
+        self.generation = 1
 
 
 class Solver:
@@ -109,6 +125,11 @@ class Solver:
         """What is known of South's claims, and of North's: claims settled, and the numbers of others."""
         return tuple(memory for side in self._sides for memory in (side.memory, side.numbers))
 
+    def forget_failures(self) -> None:
+        """Let no claim count as failed that is not refuted: for numbers that another run has left."""
+        for side in self._sides:
+            side.forget_failures()
+
     @property
     def nodes(self) -> int:
         """How many positions have been looked into."""
@@ -127,19 +148,36 @@ class Solver:
         own = self._sides[side]
         own.states[0] = np.frombuffer(position.row, np.int8)
         own.counters[claims.NODE_LIMIT] = own.counters[claims.NODES] + effort
+        own.counters[claims.CUT] = 0
+        need = claims.rounded(need, sum(position.holes))
+        while True:
+            own.renew()
+            verdict = self._search(own, side, need)
+            if verdict != claims.REFUTED or own.counters[claims.PROOFS] == own.proofs:
+                own.exhausted = verdict == claims.REFUTED and own.counters[claims.CUT] == 0
+                return bool(verdict == claims.PROVED)
+
+    def exhausted(self, side: Player) -> bool:
+        """Has the last claim of a side failed because it cannot be forced in finite play, whatever the effort?"""
+        return self._sides[side].exhausted
+
+    def _search(self, own: _Side, side: Player, need: int) -> int:
+        """PROVED, UNKNOWN where the effort is used up, or REFUTED: for good if nothing was proved meanwhile."""
         kernels = self.game.runner.compile()
         search = claims.Search(
             own.states, self.game.runner.options, own.moves, own.work, self.orders, self.ways, self.tables,
             self.table_starts, self.key_starts, own.memory, own.numbers, own.path, own.children, own.node,
-            own.counters, int(side),
+            own.counters, int(side), own.generation,
         )  # fmt: skip
-        need = claims.rounded(need, sum(position.holes))
-        verdict = compiled(proving.look_up)(search, need)
-        if verdict != claims.UNKNOWN:
-            return bool(verdict == claims.PROVED)
-        limits = proving.INFINITE, proving.INFINITE
-        compiled(proving.prove)(kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, *limits)
-        return bool(own.node[0, proving.PROOF] == 0)
+        verdict = int(compiled(proving.look_up)(search, need))
+        if verdict == claims.UNKNOWN:
+            limits = proving.INFINITE, proving.INFINITE
+            compiled(proving.prove)(kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, *limits)
+            if own.node[0, proving.PROOF] == 0:
+                return claims.PROVED
+            if own.node[0, proving.FAILURE] == 0:
+                return claims.REFUTED
+        return verdict
 
     def proving_move(self, position: Position, side: Player, need: int, effort: int) -> Move | None:
         """The move by which `side`, to move, is proved to gain `need` with such effort; None where it is not proved.
@@ -164,18 +202,18 @@ class Solver:
         *,
         known: Interval | None = None,
         report: Report = lambda interval: None,
-        most_effort: int = MOST_EFFORT,
     ) -> Interval:
-        """The value of a position, or the interval proved when it is stopped or the effort is used up.
+        """The value of a position; the interval proved where it is stopped, or where neither side can force more.
 
-        `known` is what an earlier run proved; `report` is called after each round.
+        What is left in the latter case rests on play without end. `known` is what an earlier run proved; `report` is
+        called after each round.
         """
         started = time.perf_counter()
         seeds = sum(position.holes)
         found = known or Interval(-seeds, seeds, 0, 0, 0.0)
         spent, nodes = found.seconds, found.nodes - self.nodes
-        while not found.proved and found.effort < most_effort and not self.stopped:
-            effort = min(most_effort, max(LEAST_EFFORT, MORE * found.effort))
+        while not found.proved and not self.stopped:
+            effort = max(LEAST_EFFORT, MORE * found.effort)
             north: list[int] = []
 
             def claim_for_north(bounds: Interval = found, effort: int = effort, north: list[int] = north) -> None:
@@ -187,6 +225,8 @@ class Solver:
             reached = found.effort if self.stopped else effort
             found = Interval(lower, -north[0], reached, nodes + self.nodes, spent + time.perf_counter() - started)
             report(found)
+            if all(map(self.exhausted, Player)):
+                break
         return found
 
     def _best_claim(self, position: Position, side: Player, known: int, most: int, effort: int) -> int:
@@ -211,8 +251,13 @@ class Solver:
         for side in self._sides:
             side.counters[claims.STOP] = 1
 
-    def keeps(self, position: Position, move: Move, value: int, *, most_effort: int = MOST_EFFORT) -> bool:
-        """Does a move keep the proved value (for South) of a position? StoppedError where that stays undecided."""
+    def keeps(self, position: Position, move: Move, value: int) -> bool:
+        """Does a move keep the proved value (for South) of a position? StoppedError if stopped before it is decided.
+
+        It does if the mover can force as much, and does not if the other side can force more than is left to it. One of
+        these claims asks for a gain, which play without end does not bring; so where it cannot be forced in finite
+        play, it is wrong.
+        """
         mover = position.mover
         if mover is None:
             return False
@@ -221,12 +266,16 @@ class Solver:
         gain = _lead(after, mover) - _lead(position, mover)
         if after.mover is None:
             return gain >= worth
-        effort = LEAST_EFFORT
-        while effort <= most_effort and not self.stopped:
-            if self.claim(after, mover, worth - gain, effort):
+        need, effort = worth - gain, LEAST_EFFORT
+        while not self.stopped:
+            if self.claim(after, mover, need, effort):
                 return True
-            if self.claim(after, mover.other, gain - worth + 1, effort):
+            if need > 0 and self.exhausted(mover):
                 return False
+            if self.claim(after, mover.other, 1 - need, effort):
+                return False
+            if need <= 0 and self.exhausted(mover.other):
+                return True
             effort *= MORE
         raise StoppedError(f"stopped before it was decided whether {move} keeps the value of {position}")
 

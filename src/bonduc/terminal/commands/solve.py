@@ -14,6 +14,7 @@ import typer
 
 from bonduc.errors import BonducError, OptionError
 from bonduc.notation import Move
+from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.solve.certificate import Claim, check_claim, read_certificate
 from bonduc.solve.library import default_folder
@@ -97,6 +98,8 @@ def solve(
             print("Stopped before all best moves were found; the same command goes on.")
     else:
         print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
+        if all(map(proof.solver.exhausted, Player)):
+            print("Neither side can force more in finite play: the rest is known where tables hold the position.")
     return 0 if interval.proved else NEGATIVE
 
 
