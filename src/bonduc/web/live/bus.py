@@ -91,7 +91,7 @@ async def check_reachable(settings: Settings) -> None:
         async with from_url(settings.bus, socket_connect_timeout=CONNECT) as client:
             await asyncio.wait_for(client.ping(), CONNECT)
     except (RedisError, OSError, TimeoutError) as error:
-        raise BonducError(f"bus: the Redis server does not answer: {error or 'in time'}") from error
+        raise BonducError(N_("bus: the Redis server does not answer ({fault})", fault=str(error) or "…")) from error
 
 
 class Polling:
