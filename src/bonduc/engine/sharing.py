@@ -31,25 +31,27 @@ def is_shared(memory: Memory, depth: int) -> bool:
 
 
 @helper
+def slot_of(memory: Memory, ply: int) -> int:
+    """Where the position of this ply is told of."""
+    return int(memory.stack[ply, KEY] & memory.busy.size - 1)
+
+
+@helper
 def is_busy(memory: Memory, ply: int) -> bool:
     """Is another thread at the position of this ply?"""
-    key = memory.stack[ply, KEY]
-    return bool(memory.busy[key & memory.busy.size - 1] == key)
+    return bool(memory.busy[slot_of(memory, ply)] == memory.stack[ply, KEY])
 
 
 @helper
 def take(memory: Memory, ply: int) -> None:
     """Tell the others that this thread is at the position of this ply, unless its slot is taken."""
-    key = memory.stack[ply, KEY]
-    slot = key & memory.busy.size - 1
+    slot = slot_of(memory, ply)
     if memory.busy[slot] == NOBODY:
-        memory.busy[slot] = key
+        memory.busy[slot] = memory.stack[ply, KEY]
 
 
 @helper
 def leave(memory: Memory, ply: int) -> None:
     """Free the slot of the position of this ply."""
-    key = memory.stack[ply, KEY]
-    slot = key & memory.busy.size - 1
-    if memory.busy[slot] == key:
-        memory.busy[slot] = NOBODY
+    if is_busy(memory, ply):
+        memory.busy[slot_of(memory, ply)] = NOBODY
