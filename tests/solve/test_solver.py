@@ -12,6 +12,7 @@ import pytest
 import bonduc
 from bonduc.errors import BonducError
 from bonduc.solve import solver
+from bonduc.solve.best_moves import moves_that_keep
 from bonduc.solve.certificate import CertificateError, Claim, check_claim, lead_of, read_certificate
 from bonduc.solve.checkpoint import CheckpointError
 from bonduc.solve.classes import start_pattern
@@ -60,8 +61,11 @@ def test_the_value_best_moves_and_line_of_three_holes(folder: Path) -> None:
     proof = Proof(game.start(), folder, SMALL)
     interval = proof.run()
     assert (interval.lower, interval.upper) == (-4, -4)
-    best, line = proof.best_and_line()
+    decided: dict[str, bool] = {}
+    best = proof.best_moves(lambda move, keeps: decided.update({str(move): keeps}))
     assert [str(move) for move in best] == ["A", "C"]
+    assert decided == {"A": True, "B": False, "C": True}
+    line = proof.line()
     round_ = bonduc.Round(game)
     for move in line:
         if round_.outcome is None:
@@ -178,10 +182,13 @@ def test_a_proof_stopped_after_the_value_says_what_is_missing(folder: Path, tmp_
     assert proof.run(fresh=True).proved
     proof.stop()
     with pytest.raises(StoppedError, match="stopped before it was decided whether"):
-        proof.best_and_line()
+        proof.best_moves()
+    with pytest.raises(StoppedError, match="stopped before the move that proves"):
+        proof.line()
     again = Proof(start, to, SMALL)
     assert again.run().proved
-    assert again.best_and_line()[0]
+    assert again.best_moves()
+    assert again.line()
     assert again.certify().exists()
 
 
@@ -215,9 +222,10 @@ def test_claims_that_nobody_can_force_come_to_an_end(name: str, seeds: int, tmp_
         interval = proof.run(fresh=True)
         assert interval.lower <= known.value <= interval.upper
         left += not interval.proved
-        for move in position.legal_moves:
-            assert proof.solver.keeps(position, move, known.value) == keeps(position, move, known.value, truth)
-            compared += 1
+        moves, lead = position.legal_moves, known.value + lead_of(position, bonduc.SOUTH)
+        kept = tuple(move for move in moves if keeps(position, move, known.value, truth))
+        assert moves_that_keep(proof.solver, position, lead, moves) == kept
+        compared += len(moves)
     assert compared > 40
     if game.id == "adji-kui-ii":
         assert left > 0, "nothing rests on play without end here: choose other boards"

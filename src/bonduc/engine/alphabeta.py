@@ -2,6 +2,9 @@
 
 Scores are the final lead of the side to move, in hundredths of a seed; at leaves estimates of it. `proof.py` tells
 how proved scores are kept apart. Depth is the number of moves still to be looked at; forced moves cost none.
+
+A sowing that goes on beyond the patience of `work` is taken for an endless one without proof, for going round the
+longest cycles takes seconds. No score that this could change is claimed to be proved.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from bonduc.engine.memory import (
     EXCLUDED_MOVES,
     EXTEND_BELOW,
     GENERATION,
+    GIVEN_UP,
     HIGH,
     INFINITE,
     KEY,
@@ -54,7 +58,8 @@ from bonduc.engine.proof import (
 from bonduc.engine.sharing import is_busy, is_shared, leave, take
 from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
 from bonduc.games.compile import helper, kernel, subroutine
-from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, copy_row
+from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, UNDECIDED, copy_row
+from bonduc.games.endless import stuck_exactly
 
 REDUCE_FROM_DEPTH = 3
 REDUCE_FROM_MOVE = 6  # boards with few moves gain nothing from it
@@ -155,10 +160,12 @@ def note_line(memory: Memory, ply: int, move: int, score: int) -> None:
 def next_child(play: Callable[..., int], stuck: Callable[..., int], memory: Memory, ply: int, i: int) -> int:
     """Put the position after candidate `i` (-1: after having no move) into row `ply + 1`; flags or a refusal."""
     if i < 0:
-        return stuck(memory.states, ply, memory.options, memory.work)
+        return stuck_exactly(stuck, memory.states, ply, memory.options, memory.work)
     flags = int(memory.stack[ply, PLAYED + i])
     if flags == NOT_PLAYED:
-        return play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)
+        flags = play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)
+        memory.stack[ply, GIVEN_UP] |= flags == UNDECIDED
+        return flags
     copy_row(memory.states, BANK + MAX_MOVES * ply + i, ply + 1)
     return flags
 
@@ -210,6 +217,7 @@ def search(
     if settled_early(memory, ply, alpha, beta, depth):
         return int(stack[ply, VALUE])
     count = list_moves(states, ply, memory.options, memory.moves)
+    stack[ply, GIVEN_UP] = 0
     table_move_first = rate_moves(memory, ply, count)
     below = depth if count <= 1 and ply < control[EXTEND_BELOW] else depth - 1
     ahead_due = below > 0 and count > 1
@@ -270,6 +278,10 @@ def search(
     leave_path(memory, ply)
     if control[STOP] != 0:
         return 0
+    if stack[ply, GIVEN_UP] != 0:
+        high = UNPROVED
+        if stack[ply, BEST] == PASS_CODE:
+            low = UNPROVED
     if best >= beta:
         high = UNPROVED
         reward(memory, ply, depth)

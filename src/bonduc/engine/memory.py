@@ -61,7 +61,8 @@ VALUE = 4  # the score of a child that needs no search, for the mover of this pl
 KILLER = 5  # two moves that refuted siblings
 BEST = 7
 LINE_SCORE = 8  # of the best line noted in `moves`
-ORDER = 9  # the order scores of the candidates; the next is the highest
+GIVEN_UP = 9  # not 0: whether some candidate can be played was not found out, its sowing being too long
+ORDER = 10  # the order scores of the candidates; the next is the highest
 PLAYED = ORDER + MAX_MOVES  # what `play` returned for those played ahead, NOT_PLAYED for the others
 COLUMNS = PLAYED + MAX_MOVES
 

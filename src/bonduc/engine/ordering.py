@@ -14,6 +14,7 @@ from bonduc.engine.memory import (
     DONE,
     EXCLUDED,
     EXCLUDED_MOVES,
+    GIVEN_UP,
     HISTORY,
     HISTORY_BITS,
     HISTORY_MASK,
@@ -26,7 +27,7 @@ from bonduc.engine.memory import (
 )
 from bonduc.engine.proof import lead
 from bonduc.games.compile import helper, subroutine
-from bonduc.games.contract import MAX_MOVES, MOVER, copy_row
+from bonduc.games.contract import MAX_MOVES, MOVER, UNDECIDED, copy_row
 
 TABLE_MOVE = 1 << 50
 GAIN = 1 << 20  # for each hundredth of a seed
@@ -82,6 +83,7 @@ def play_ahead(play: Callable[..., int], memory: Memory, ply: int, count: int) -
         stack[ply, PLAYED + i] = flags
         if flags < 0:
             stack[ply, ORDER + i] = DONE
+            stack[ply, GIVEN_UP] |= flags == UNDECIDED
             continue
         copy_row(states, ply + 1, BANK + MAX_MOVES * ply + i)
         stack[ply, ORDER + i] += GAIN * (lead(states, ply + 1, mover) - before)

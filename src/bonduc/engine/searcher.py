@@ -39,8 +39,8 @@ from bonduc.engine.sharing import new_busy
 from bonduc.engine.table import GENERATION_MASK, new_table
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
-from bonduc.games.contract import Work
-from bonduc.games.endless import workspace
+from bonduc.games.contract import PASS_CODE, UNDECIDED, Work
+from bonduc.games.endless import be_patient, workspace
 from bonduc.position import Game, Position
 
 TABLE_MEGABYTES = 64.0
@@ -49,6 +49,7 @@ MOST_THREADS = 256
 MOST_LINES = 64
 OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
 NO_LIMIT = 1 << 62
+PATIENCE = 1 << 16  # laps
 NO_TABLES: Numbers = np.zeros(1, np.int64)
 
 
@@ -109,6 +110,7 @@ class Searcher:
         """
         earlier = earlier_that_can_recur(position, history)
         memory = prepare(self._memories[0], position, earlier, NO_LIMIT, self.selective, self._generation)
+        be_patient(memory.work, 0)
         self._memories[0] = memory
         if self._model is None:
             self._model = new_memory(memory.options, NO_WEIGHTS, new_table(MODEL_MEGABYTES), memory.work)
@@ -116,6 +118,15 @@ class Searcher:
         self._model.control[NODE_LIMIT] = NO_LIMIT
         self._model.control[SEEDS] = memory.control[SEEDS]
         return memory, self._model
+
+    def _patience(self, position: Position) -> int:
+        """PATIENCE, or none where a legal move takes more laps than that."""
+        memory, play = self._memories[0], position.game.runner.compile().play
+        memory.states[0] = np.frombuffer(position.row, np.int8)
+        be_patient(memory.work, PATIENCE)
+        codes = [move.steps[0] for move in position.legal_moves if move.steps[0] != PASS_CODE]
+        decided = all(play(memory.states, 0, code, memory.options, memory.work) != UNDECIDED for code in codes)
+        return PATIENCE if decided else 0
 
     def analyse(
         self,
@@ -140,9 +151,11 @@ class Searcher:
             return search_opening(position, seconds=limits.seconds, playouts=untimed, stop=stop)
         self._generation = self._generation + 1 & GENERATION_MASK
         earlier = earlier_that_can_recur(position, history)
+        patience = self._patience(position)
         for number, memory in enumerate(self._memories):
             nodes = limits.nodes if limits.nodes is not None and number == 0 else NO_LIMIT
             memory = prepare(memory, position, earlier, nodes, self.selective, self._generation)
+            be_patient(memory.work, patience)
             self._memories[number] = memory._replace(endgames=NO_TABLES if endgames is None else endgames)
         run = Deepening(position, limits, min(lines, len(position.legal_moves)), self._memories)
         return run.run(stop, on_info)

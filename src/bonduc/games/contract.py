@@ -72,7 +72,7 @@ PASSED_TURN = 4  # the turn was a pass
 # Refusals that play returns.
 ENDLESS = -1
 FIRST_LAP = -2
-UNDECIDED = -3  # the patience of an interpreted sowing ran out: ask the compiled kernel
+UNDECIDED = -3  # patience ran out before it was known whether the sowing ends (`endless.py`)
 
 
 class Kind(IntEnum):

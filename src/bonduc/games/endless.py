@@ -16,10 +16,12 @@ The memory is one int64 array a thread, from `workspace`; it belongs to one game
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from bonduc.games.compile import helper, subroutine
-from bonduc.games.contract import States, Work
+from bonduc.games.contract import UNDECIDED, Options, States, Work
 
 # Sowings shorter than this pay nothing for the test.
 GUARD_LAPS = 24
@@ -28,7 +30,7 @@ NEVER = 0
 PROVED = 1
 GAVE_UP = 2
 
-# work[0, 0]: laps after which the answer GAVE_UP is allowed (0: never); work[0, 1]: points on the trail;
+# work[0, 0]: the patience, laps after which the answer GAVE_UP is allowed (0: never); work[0, 1]: points on the trail;
 # work[0, 2]: the anchor's glimpse; work[0, 3]: how often the trail was thinned. work[1]: the anchor. Then the trail of
 # the sowing under way, then the table of points on known cycles. A lap-start is kept as its context and then its board
 # from the hole lifted on, eight holes a word, the handful standing in the hole it was lifted from.
@@ -48,8 +50,26 @@ MOST_THINNED = 10
 def workspace(patience: int = 0) -> Work:
     """Fresh memory; `patience` bounds the laps of one capture-free run (0: no bound, the answer is exact)."""
     work = np.zeros((TABLE + (1 << TABLE_BITS), COLUMNS), np.int64)
-    work[0, 0] = patience
+    be_patient(work, patience)
     return work
+
+
+@helper
+def be_patient(work: Work, laps: int) -> None:
+    """Bound the laps of capture-free runs from now on, or (0) no longer."""
+    work[0, 0] = laps
+
+
+@helper
+def stuck_exactly(stuck: Callable[..., int], states: States, ply: int, options: Options, work: Work) -> int:
+    """As the kernel `stuck`, but decided whatever the patience."""
+    flags = stuck(states, ply, options, work)
+    if flags == UNDECIDED:
+        patience = int(work[0, 0])
+        be_patient(work, 0)
+        flags = stuck(states, ply, options, work)
+        be_patient(work, patience)
+    return flags
 
 
 @helper

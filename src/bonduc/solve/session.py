@@ -13,6 +13,7 @@ from bonduc.notation import Move
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Position
 from bonduc.solve import checkpoint
+from bonduc.solve.best_moves import OnDecided, moves_that_keep
 from bonduc.solve.certificate import Certificate, extract_claim, known_lead, lead_of, write_certificate
 from bonduc.solve.classes import Pattern
 from bonduc.solve.library import check_tabled, load_classes
@@ -85,43 +86,54 @@ class Proof:
             raise BonducError(f"the value of {self.position} is not proved yet")
         return self.interval.lower + lead_of(self.position, SOUTH)
 
-    def _value_of(self, position: Position, lead: int) -> int:
-        """What South still gains in a position of the proved line, whose final lead is known."""
-        return lead - lead_of(position, SOUTH)
+    def best_moves(self, on_decided: OnDecided = lambda move, keeps: None) -> tuple[Move, ...]:
+        """All best first moves of the proved position. StoppedError if the proof is stopped before they are found.
 
-    def best_and_line(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        """All best first moves of the proved position, and a line of best play to the end or to a repetition.
-
-        StoppedError if the proof is stopped before they are found.
+        `on_decided` is told of each move, as soon as it is known, whether it is one of them.
         """
+        lead, mover = self._proved_lead(), self.position.mover
+        assert mover is not None
         with self._asking_on():
-            return self._best_and_line(self._proved_lead())
+            return self._keeping(self.position, lead if mover == SOUTH else -lead, on_decided)
 
-    def _best_and_line(self, lead: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        best = self._keeping(self.position, lead)
+    def line(self) -> tuple[Move, ...]:
+        """A line of best play to the end or to a repetition. StoppedError as `best_moves`."""
+        lead = self._proved_lead()
         line: list[Move] = []
         here, seen = self.position, {self.position}
-        while here.mover is not None and len(line) < LONGEST_LINE:
-            move = (best if not line else self._keeping(here, lead, first=True))[0]
-            line.append(move)
-            here = here.play(move)
-            if here in seen:
-                break
-            seen.add(here)
-        return best, tuple(line)
-
-    def _keeping(self, here: Position, lead: int, first: bool = False) -> tuple[Move, ...]:
-        """The moves (or just one) after which South still ends with the lead."""
-        kept = []
-        for move in here.legal_moves:
-            after = here.play(move)
-            known = known_lead(after, SOUTH, self.tables)
-            good = known == lead if known is not None else self.solver.keeps(here, move, self._value_of(here, lead))
-            if good:
-                kept.append(move)
-                if first:
+        with self._asking_on():
+            while here.mover is not None and len(line) < LONGEST_LINE:
+                line.append(self._one_keeping(here, lead if here.mover == SOUTH else -lead))
+                here = here.play(line[-1])
+                if here in seen:
                     break
-        return tuple(kept)
+                seen.add(here)
+        return tuple(line)
+
+    def _keeping(self, here: Position, lead: int, on_decided: OnDecided = lambda move, keeps: None) -> tuple[Move, ...]:
+        """The moves after which the mover still ends with the lead that is proved."""
+        mover, kept, unknown = here.mover, set(), []
+        assert mover is not None
+        for move in here.legal_moves:
+            known = known_lead(here.play(move), mover, self.tables)
+            if known is None:
+                unknown.append(move)
+                continue
+            if known == lead:
+                kept.add(move)
+            on_decided(move, known == lead)
+        kept.update(moves_that_keep(self.solver, here, lead, unknown, on_decided))
+        return tuple(move for move in here.legal_moves if move in kept)
+
+    def _one_keeping(self, here: Position, lead: int) -> Move:
+        """One of those moves, where it can be the one that the proof plays."""
+        mover = here.mover
+        assert mover is not None
+        for move in here.legal_moves:
+            if known_lead(here.play(move), mover, self.tables) == lead:
+                return move
+        proving = self._proving_move(here, mover, lead - lead_of(here, mover))
+        return proving or self._keeping(here, lead)[0]
 
     def certify(self) -> Path:
         """Write the certificate of both bounds; its path. StoppedError if the proof is stopped meanwhile."""

@@ -6,11 +6,9 @@ Nothing is lost between rounds: a search goes on from the numbers that it has le
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +23,7 @@ from bonduc.position import Position
 from bonduc.solve import claims
 from bonduc.solve import prove as proving
 from bonduc.solve.classes import Pattern
+from bonduc.solve.deep_stack import start_deep
 from bonduc.solve.lookup import Lookup
 from bonduc.solve.ranking import rank_row
 
@@ -32,7 +31,6 @@ MEMORY_SLOTS = 1 << 23
 SLOT_BYTES = 32  # of claims and of numbers, 16 each
 LEAST_EFFORT = 1 << 10  # positions that a claim may cost in the first round
 MORE = 2  # times as many in each further round
-STACK_SIZE = 512 << 20  # of the proving thread: one frame a ply
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,6 @@ class StoppedError(BonducError):
 
 
 Report = Callable[[Interval], None]
-T = TypeVar("T")
 
 
 class _Side:
@@ -219,7 +216,7 @@ class Solver:
             def claim_for_north(bounds: Interval = found, effort: int = effort, north: list[int] = north) -> None:
                 north.append(self._best_claim(position, NORTH, -bounds.upper, -bounds.lower, effort))
 
-            other = _thread(claim_for_north)
+            other = start_deep(claim_for_north)
             lower = self._best_claim(position, SOUTH, found.lower, found.upper, effort)
             other.join()
             reached = found.effort if self.stopped else effort
@@ -250,63 +247,3 @@ class Solver:
         """Make a proof under way give up soon; for another thread or a signal handler."""
         for side in self._sides:
             side.counters[claims.STOP] = 1
-
-    def keeps(self, position: Position, move: Move, value: int) -> bool:
-        """Does a move keep the proved value (for South) of a position? StoppedError if stopped before it is decided.
-
-        It does if the mover can force as much, and does not if the other side can force more than is left to it. One of
-        these claims asks for a gain, which play without end does not bring; so where it cannot be forced in finite
-        play, it is wrong.
-        """
-        mover = position.mover
-        if mover is None:
-            return False
-        worth = value if mover == SOUTH else -value
-        after = position.play(move)
-        gain = _lead(after, mover) - _lead(position, mover)
-        if after.mover is None:
-            return gain >= worth
-        need, effort = worth - gain, LEAST_EFFORT
-        while not self.stopped:
-            if self.claim(after, mover, need, effort):
-                return True
-            if need > 0 and self.exhausted(mover):
-                return False
-            if self.claim(after, mover.other, 1 - need, effort):
-                return False
-            if need <= 0 and self.exhausted(mover.other):
-                return True
-            effort *= MORE
-        raise StoppedError(f"stopped before it was decided whether {move} keeps the value of {position}")
-
-
-def _lead(position: Position, side: Player) -> int:
-    return position.stores[side] - position.stores[side.other]
-
-
-def _thread(task: Callable[[], None]) -> threading.Thread:
-    """A started thread whose stack is deep enough for long lines."""
-    before = threading.stack_size(STACK_SIZE)
-    try:
-        thread = threading.Thread(target=task, daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(before)
-    return thread
-
-
-def in_large_stack(task: Callable[[], T]) -> T:
-    """Run a task in a thread whose stack is deep enough for long lines; its result, or its exception."""
-    results: list[T] = []
-    faults: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(task())
-        except BaseException as fault:
-            faults.append(fault)
-
-    _thread(run).join()
-    if faults:
-        raise faults[0]
-    return results[0]

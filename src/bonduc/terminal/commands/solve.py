@@ -17,9 +17,10 @@ from bonduc.notation import Move
 from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.solve.certificate import Claim, check_claim, read_certificate
+from bonduc.solve.deep_stack import in_large_stack
 from bonduc.solve.library import default_folder
 from bonduc.solve.session import Proof
-from bonduc.solve.solver import Interval, StoppedError, in_large_stack
+from bonduc.solve.solver import Interval, StoppedError
 from bonduc.solve.stones import counted_by_stones
 from bonduc.solve.tables import Tables
 from bonduc.terminal.commands import stones
@@ -69,7 +70,7 @@ def solve(
     shown = (lambda interval: None) if json else _show
     try:
         interval = in_large_stack(lambda: proof.run(fresh=fresh, report=shown))
-        certified, best, line = _explain(proof) if interval.proved else (False, (), ())
+        certified, best, line = _explain(proof, json) if interval.proved else (False, (), ())
     finally:
         stopper()
     if json:
@@ -93,8 +94,9 @@ def solve(
             print(f"Certificate: {proof.certificate_path} (check it with --check)")
         if best:
             print(f"Best moves: {', '.join(map(str, best))}")
+        if line:
             print(f"Best play: {' '.join(map(str, line))}")
-        else:
+        if not best:
             print("Stopped before all best moves were found; the same command goes on.")
     else:
         print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
@@ -103,15 +105,20 @@ def solve(
     return 0 if interval.proved else NEGATIVE
 
 
-def _explain(proof: Proof) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
-    """Whether the certificate is written, the best first moves and a line of best play; what is missing was stopped."""
+def _explain(proof: Proof, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
+    """Whether the certificate is written, a line of best play, all best first moves; what is missing was stopped."""
     certified = False
+    best: tuple[Move, ...] = ()
+    line: tuple[Move, ...] = ()
+    shown = (lambda move, keeps: None) if json else _show_first_move
     try:
         in_large_stack(proof.certify)
         certified = True
-        return certified, *in_large_stack(proof.best_and_line)
+        line = in_large_stack(proof.line)
+        best = in_large_stack(lambda: proof.best_moves(shown))
     except StoppedError:
-        return certified, (), ()
+        pass
+    return certified, best, line
 
 
 def _solve_by_stones(position: Position, folder: Path, check: bool, json: bool) -> int:
@@ -140,6 +147,11 @@ def _show(interval: Interval) -> None:
         f"between {interval.lower:+d} and {interval.upper:+d}  "
         f"({interval.nodes:,} positions, up to {interval.effort:,} a claim, {interval.seconds:.1f} s)\n"
     )
+    sys.stdout.flush()
+
+
+def _show_first_move(move: Move, keeps: bool) -> None:
+    sys.stdout.write(f"first move {move}: {'keeps the value' if keeps else 'does not keep the value'}\n")
     sys.stdout.flush()
 
 
