@@ -45,7 +45,7 @@ def test_nothing_is_called_proved_that_a_move_left_out_could_change(monkeypatch:
 
 
 def test_no_legal_move_of_the_root_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "PATIENCE", SHORT)
+    monkeypatch.setattr(searching, "ROUGH_PATIENCE", SHORT)
     for here in boards():
         lines = Searcher(here.game, megabytes=1).analyse(here, Limits(depth=4), lines=9).lines
         assert {line.moves[0] for line in lines} == set(here.legal_moves)
@@ -57,7 +57,7 @@ def test_a_search_has_patience_with_all_but_the_longest_sowings(monkeypatch: pyt
     here = bonduc.game("adji-kui-ii").position(f"{north}/{south} 2 2 S -")
     assert hole in [move.steps[0] for move in here.legal_moves]
     for patience, expected in ((200, 200), (100, 0)):
-        monkeypatch.setattr(searching, "PATIENCE", patience)
+        monkeypatch.setattr(searching, "ROUGH_PATIENCE", patience)
         assert Searcher(here.game, megabytes=1)._patience(here) == expected
 
 

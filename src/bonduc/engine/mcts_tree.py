@@ -43,6 +43,7 @@ from bonduc.games.contract import (
     Work,
     copy_row,
 )
+from bonduc.games.endless import ROUGH_PATIENCE, be_patient, stuck_exactly
 from bonduc.playouts import NEXT, NOW, Ints, draw_below, play_random
 
 Links: TypeAlias = npt.NDArray[np.int32]
@@ -338,7 +339,7 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
             rules.list_moves, rules.play, states, rules.options, desk.moves, desk.work, desk.randoms, desk.plan
         )
         if flags < 0:
-            flags = rules.stuck(states, NOW, rules.options, desk.work)
+            flags = stuck_exactly(rules.stuck, states, NOW, rules.options, desk.work)
         if flags & OVER:
             return float(lead(states, NEXT))
         plies += 1
@@ -363,7 +364,9 @@ def sample(rules: Rules, tree: Tree, desk: Desk, node: int, window: int, plies: 
         reward = won(seeds, settings)
     else:
         copy_between(tree.rows, node, desk.states, NOW)
+        be_patient(desk.work, ROUGH_PATIENCE)
         seeds = roll_out(rules, desk, window, plies)
+        be_patient(desk.work, 0)
         reward = won(seeds, settings) if desk.control[ENDED] else promise(seeds, settings)
     links[node, VISITS] += 1
     sums[node, REWARD] += reward

@@ -40,7 +40,7 @@ from bonduc.engine.table import GENERATION_MASK, new_table
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
 from bonduc.games.contract import PASS_CODE, UNDECIDED, Work
-from bonduc.games.endless import be_patient, workspace
+from bonduc.games.endless import ROUGH_PATIENCE, be_patient, workspace
 from bonduc.position import Game, Position
 
 TABLE_MEGABYTES = 64.0
@@ -49,7 +49,6 @@ MOST_THREADS = 256
 MOST_LINES = 64
 OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
 NO_LIMIT = 1 << 62
-PATIENCE = 1 << 16  # laps
 NO_TABLES: Numbers = np.zeros(1, np.int64)
 
 
@@ -120,13 +119,13 @@ class Searcher:
         return memory, self._model
 
     def _patience(self, position: Position) -> int:
-        """PATIENCE, or none where a legal move takes more laps than that."""
+        """ROUGH_PATIENCE, or none where a legal move takes more laps than that."""
         memory, play = self._memories[0], position.game.runner.compile().play
         memory.states[0] = np.frombuffer(position.row, np.int8)
-        be_patient(memory.work, PATIENCE)
+        be_patient(memory.work, ROUGH_PATIENCE)
         codes = [move.steps[0] for move in position.legal_moves if move.steps[0] != PASS_CODE]
         decided = all(play(memory.states, 0, code, memory.options, memory.work) != UNDECIDED for code in codes)
-        return PATIENCE if decided else 0
+        return ROUGH_PATIENCE if decided else 0
 
     def analyse(
         self,

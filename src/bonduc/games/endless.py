@@ -26,6 +26,9 @@ from bonduc.games.contract import UNDECIDED, Options, States, Work
 # Sowings shorter than this pay nothing for the test.
 GUARD_LAPS = 24
 
+# Patience enough where an estimate is wanted: hardly any sowing that ends takes a thousand laps.
+ROUGH_PATIENCE = 1 << 16
+
 NEVER = 0
 PROVED = 1
 GAVE_UP = 2
