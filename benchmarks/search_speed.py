@@ -20,7 +20,7 @@ from bonduc.engine.searcher import Searcher
 from bonduc.position import Position
 
 MEGABYTES = 64.0
-PLIES_ON = (2, 4)  # further positions: so many moves later, each the best of a short search
+PLIES_ON = range(1, 9)  # further positions: so many moves later, each the best of a short search
 SHORT = 8  # moves deep
 
 
