@@ -7,7 +7,7 @@
     double      twice the effort against once: twice the positions a move, which at equal speed is twice the time;
                 400 games, in Bao la Kimasai 1,600
     levels      each level against the one below, 200 games a step; at the top full strength with 50,000 positions a
-                move, less than its second allows, so that no clock decides: 100 games
+                move, less than its second allows, so that no clock decides
 
 Every finished game is kept in FOLDER; run again, the program goes on where it was interrupted; `--show` plays nothing
 and shows the tables of the games played so far. `--workers` plays several games at once, which is fair only where there
@@ -33,6 +33,7 @@ from bonduc.arena.clock import TimeControl
 from bonduc.arena.contestant import parse_contestants
 from bonduc.arena.match import run
 from bonduc.arena.plan import Plan
+from bonduc.arena.report import count_repeated
 from bonduc.arena.results import GameResult, Resign
 from bonduc.arena.runfolder import JOURNAL, MANIFEST
 from bonduc.arena.statistics import summarise
@@ -98,7 +99,7 @@ def rows(parts: Sequence[str], games: Sequence[str]) -> Iterator[Row]:
             else:
                 for level in range(WEAKEST, FULL_STRENGTH):
                     top = level + 1 == FULL_STRENGTH
-                    yield Row(part, game, TOP if top else f"level:{level + 1}", f"level:{level}", 100 if top else 200)
+                    yield Row(part, game, TOP if top else f"level:{level + 1}", f"level:{level}", 200)
 
 
 def hopeless(game: str, opponent: str) -> Resign | None:
@@ -131,7 +132,7 @@ def line(row: Row, results: Sequence[GameResult]) -> str:
     best = summary.best
     assert best is not None
     faults = sum(summary.faults.values()) + sum(summary.opponent_faults.values())
-    repeated = len(results) - len({(each.south, each.position, each.moves) for each in results})
+    repeated = count_repeated(results)
     return (
         f"| {bonduc.game(row.game).name} | `{row.a}` | `{row.b}` "
         f"| {summary.games} | {summary.wins} | {summary.draws} | {summary.losses} "

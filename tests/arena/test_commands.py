@@ -38,6 +38,17 @@ def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(document["reasons"].values()) == 4
 
 
+def test_games_that_repeat_others_are_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither varies, and every pair has the same opening, so that one game of each colour is new."""
+    always = ["match", "bonduc:depth=3", "bonduc:depth=2", "--game", "adji-kui-ii", "--games", "6", "--openings", "start"]
+    assert run(always) == 0
+    assert "4 of 6 games repeat others, move for move" in capsys.readouterr().out
+    assert run([*always, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["repeated"] == 4
+    assert run([*MATCH, "--games", "4"]) == 0
+    assert "repeat others" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("order", "code"), [(("depth:3", "random"), 0), (("random", "depth:3"), 1)])
 def test_the_exit_code_is_the_tests_answer(
     order: tuple[str, str], code: int, capsys: pytest.CaptureFixture[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from bonduc.arena.match import RunOutcome
@@ -25,6 +26,7 @@ def report(outcome: RunOutcome) -> dict[str, Any]:
         "seed": plan.seed,
         "games": len(outcome.results),
         "reasons": count_reasons(outcome),
+        "repeated": count_repeated(outcome.results),
     }
     if plan.format == "match":
         document["match"] = summary_report(outcome.summary)
@@ -132,6 +134,14 @@ def count_reasons(outcome: RunOutcome) -> dict[str, int]:
     for result in outcome.results:
         counts[result.reason] = counts.get(result.reason, 0) + 1
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def count_repeated(results: Sequence[GameResult]) -> int:
+    """How many games repeat another with the same seats, move for move: they say nothing more than it does.
+
+    Contestants that never vary play the same game whenever an opening comes again.
+    """
+    return len(results) - len({(each.south, each.north, each.position, each.moves) for each in results})
 
 
 def seat_results(results: tuple[GameResult, ...], contestant: int, seat: int) -> tuple[int, int, int]:

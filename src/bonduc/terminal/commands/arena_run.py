@@ -22,6 +22,7 @@ from bonduc.arena.clock import TimeControl, parse_clock
 from bonduc.arena.executors import cluster_executor, local_executor, processors
 from bonduc.arena.match import RunOutcome, run
 from bonduc.arena.plan import Plan
+from bonduc.arena.report import count_repeated
 from bonduc.arena.results import GameResult, Resign
 from bonduc.arena.runfolder import TABLE
 from bonduc.arena.statistics import Estimate
@@ -162,6 +163,14 @@ def fault_lines(outcome: RunOutcome) -> list[str]:
             counts[key] = counts.get(key, 0) + 1
             details.setdefault(key, f"game {result.number + 1}: {result.detail}")
     return [f"lost by {name}: {reason} {count} ({details[name, reason]})" for (name, reason), count in counts.items()]
+
+
+def repeat_lines(outcome: RunOutcome) -> list[str]:
+    """A warning where games repeat others, for then the error bars are too narrow."""
+    repeated, games = count_repeated(outcome.results), len(outcome.results)
+    if not repeated:
+        return []
+    return [f"{repeated} of {games} games repeat others, move for move: more openings would tell more"]
 
 
 def show_elo(estimate: Estimate | None) -> str:

@@ -109,7 +109,7 @@ def match_lines(outcome: RunOutcome) -> list[str]:
     lines += _sprt_lines(outcome)
     reasons = ", ".join(f"{reason} {count}" for reason, count in count_reasons(outcome).items())
     lines.append(f"  ends: {reasons}")
-    lines += [f"  {line}" for line in shared.fault_lines(outcome)]
+    lines += [f"  {line}" for line in shared.fault_lines(outcome) + shared.repeat_lines(outcome)]
     return lines + _time_lines(outcome)
 
 

@@ -87,7 +87,7 @@ def tournament_lines(outcome: RunOutcome) -> list[str]:
         "",
         "ends: " + ", ".join(f"{reason} {count}" for reason, count in count_reasons(outcome).items()),
     ]
-    return lines + shared.fault_lines(outcome)
+    return lines + shared.fault_lines(outcome) + shared.repeat_lines(outcome)
 
 
 def _rating_lines(outcome: RunOutcome) -> list[str]:
