@@ -21,7 +21,8 @@ from bonduc.notation import move_of_steps
 from bonduc.position import Game, Position
 
 POLL_SECONDS = 0.005
-QUICK_NODES = 100_000  # a search this small needs no watching
+QUICK_NODES = 100_000  # a search this small needs no watching,
+QUICK_DEPTH = 3  # nor one that is not deeper
 
 
 def load_code(game: Game) -> tuple[Any, ...]:
@@ -45,8 +46,7 @@ class Deepening:
 
     def run(self, stop: StopSignal | None = None, on_info: OnInfo | None = None) -> Analysis:
         """Run the search to its end; the last analysis. `on_info` is called in this thread."""
-        quick = self.limits.nodes is not None and self.limits.nodes <= QUICK_NODES
-        if quick and stop is None and on_info is None and self.limits.seconds is None and len(self.memories) == 1:
+        if self._is_quick() and stop is None and on_info is None and len(self.memories) == 1:
             self._work(0)
             return self._analysis()
         threads = [threading.Thread(target=self._work, args=(i,), daemon=True) for i in range(len(self.memories))]
@@ -59,6 +59,12 @@ class Deepening:
             for thread in threads:
                 thread.join()
         return self._analysis()
+
+    def _is_quick(self) -> bool:
+        """Will the search end by itself before anybody could want to stop it?"""
+        nodes, depth, seconds = self.limits.nodes, self.limits.depth, self.limits.seconds
+        small = (nodes is not None and nodes <= QUICK_NODES) or (depth is not None and depth <= QUICK_DEPTH)
+        return small and seconds is None
 
     def _watch(self, threads: Sequence[threading.Thread], stop: StopSignal | None, on_info: OnInfo | None) -> None:
         """Keep the limits until a thread is done."""
