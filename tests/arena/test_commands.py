@@ -40,7 +40,7 @@ def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_games_that_repeat_others_are_told_of(capsys: pytest.CaptureFixture[str]) -> None:
     """Neither varies, and every pair has the same opening, so that one game of each colour is new."""
-    always = ["match", "bonduc:depth=3", "bonduc:depth=2", "--game", "adji-kui-ii", "--games", "6", "--openings", "start"]
+    always = ["match", "bonduc:depth=3", "bonduc:depth=2", *MATCH[3:], "--games", "6", "--openings", "start"]
     assert run(always) == 0
     assert "4 of 6 games repeat others, move for move" in capsys.readouterr().out
     assert run([*always, "--json"]) == 0
