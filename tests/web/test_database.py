@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -18,6 +19,7 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from bonduc.errors import BonducError
+from bonduc.web.db import database as databases
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import explored_moves, metadata
 from tests.web.servers import free_port
@@ -76,6 +78,31 @@ def test_processes_that_start_together_migrate_once(url: str) -> None:
     for thread in threads:
         thread.join()
     assert faults == []
+
+
+class BusyCursor:
+    """Refuses the first statements as SQLite does."""
+
+    def __init__(self, *codes: int) -> None:
+        self.codes = list(codes)
+
+    def execute(self, statement: str) -> None:
+        if self.codes:
+            refusal = sqlite3.OperationalError("database is locked")
+            refusal.sqlite_errorcode = self.codes.pop(0)
+            raise refusal
+
+
+def test_a_new_file_that_another_process_prepares_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "PAUSE", 0.0)
+    busy = BusyCursor(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY)
+    databases._use_log(cast("sqlite3.Cursor", busy))
+    assert busy.codes == []
+    with pytest.raises(sqlite3.OperationalError):
+        databases._use_log(cast("sqlite3.Cursor", BusyCursor(sqlite3.SQLITE_READONLY)))
+    monkeypatch.setattr(databases, "BUSY", -1.0)
+    with pytest.raises(sqlite3.OperationalError):
+        databases._use_log(cast("sqlite3.Cursor", BusyCursor(sqlite3.SQLITE_BUSY)))
 
 
 def test_a_newer_database_is_refused_by_name(database: Database, url: str) -> None:

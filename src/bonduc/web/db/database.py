@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +21,7 @@ from bonduc.web.db.migrating import migrate
 from bonduc.web.db.writing import GroupWriter
 
 BUSY = 10.0  # seconds that a writer waits for another process to finish writing
+PAUSE = 0.02  # seconds between two tries to have a database alone
 CONNECT = 5  # seconds to reach a PostgreSQL server
 READERS = 4
 WRITERS = 4  # of PostgreSQL; SQLite has one (`writing`)
@@ -168,10 +170,23 @@ def _prepare_sqlite(connection: sqlite3.Connection, record: object) -> None:
     """Readers do not wait for the writer, a commit is on disk, foreign keys hold; transactions are begun by us."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
+    _use_log(cursor)
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
+
+
+def _use_log(cursor: sqlite3.Cursor) -> None:
+    """Switch to write-ahead logging: a new file must be had alone for that, and SQLite does not wait for it itself."""
+    until = time.monotonic() + BUSY
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(PAUSE)
 
 
 def _begin_sqlite(connection: Connection) -> None:
