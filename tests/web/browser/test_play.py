@@ -309,6 +309,32 @@ def test_the_next_round_of_a_match(visit: Visit) -> None:
     stands(page, status="playing", round=2, ply=0)
 
 
+ASKED_LATE = """async () => {
+  const game = document.querySelector('script[src*="play/game"]').src;
+  const { Why } = await import(game.replace("play/game.js", "play/why.js"));
+  const asked = [];
+  const past = { plies: [{ move: "A2" }], sowing: async (ply) => (asked.push(ply), { explanation: ["So."] }) };
+  const why = new Why(past);
+  const pause = () => new Promise((done) => setTimeout(done, 300));
+  why.show(1);
+  past.plies = [];
+  await pause();
+  why.show(0);
+  const hidden = document.getElementById("told").hidden;
+  past.plies = [{ move: "A2" }];
+  why.show(1);
+  await pause();
+  return { asked, hidden, told: document.querySelector("#told .told-short").textContent };
+}"""
+
+
+def test_the_sentences_of_a_move_are_not_asked_for_once_it_is_gone(visit: Visit) -> None:
+    """The next round may begin in the moment before they would be."""
+    page = visit()
+    begin(page, "rio-kadalis", opponent="same-screen")
+    assert page.evaluate(ASKED_LATE) == {"asked": [1], "hidden": True, "told": "So."}
+
+
 def test_pages_of_play_are_accessible(visit: Visit, accessible: Callable[[Page], None]) -> None:
     for options in ({}, {"color_scheme": "dark", "viewport": PHONE}, {"locale": "fa-IR"}):
         page = visit("/", **options)

@@ -67,7 +67,6 @@ export class Past {
   async sowing(ply) {
     const known = this.#sowings.get(ply);
     if (known && known.move === this.plies[ply - 1]?.move) return known;
-    if (ply > this.plies.length) throw new Error(`ply ${ply} belongs to an earlier round`);
     const round = this.#round;
     const found = await get(`/api/live/${this.#code}/sowing?round=${round}&ply=${ply}`);
     if (round === this.#round) this.#sowings.set(ply, found);

@@ -8,7 +8,7 @@ const PAUSE = 120; // milliseconds that a move must be looked at before its sent
 export class Why {
   #place = byId("told");
   #past;
-  #shown = "";
+  #shown = null; // what is told of; null: to be told of anew
   #timer = 0;
 
   constructor(past) {
@@ -17,13 +17,12 @@ export class Why {
 
   /** Tell how the move that led to a ply ended, and offer all of it. */
   show(ply) {
-    const move = this.#past.plies[ply - 1];
-    const key = move ? `${ply} ${move.move}` : "";
+    const key = this.#key(ply);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.#place.hidden = !move;
+    this.#place.hidden = !key;
     clearTimeout(this.#timer);
-    if (!move) return;
+    if (!key) return;
     const short = make("p", { class: "told-short" });
     const sentences = make("div", { class: "sentences" });
     const details = make("details", {}, make("summary", {}, _("Why did that happen?")), sentences);
@@ -31,14 +30,24 @@ export class Why {
     this.#timer = setTimeout(() => this.#fill(key, ply, short, sentences), PAUSE);
   }
 
+  /** A ply and its move; empty if the round has no such ply. */
+  #key(ply) {
+    const move = this.#past.plies[ply - 1];
+    return move ? `${ply} ${move.move}` : "";
+  }
+
   async #fill(key, ply, short, sentences) {
+    if (this.#key(ply) !== key) {
+      this.#shown = null; // Meanwhile the move was taken back, or another round has begun.
+      return;
+    }
     try {
       const { explanation } = await this.#past.sowing(ply);
       if (this.#shown !== key) return;
       write(short, explanation.at(-1) || "");
       sentences.replaceChildren(...explanation.map((sentence) => make("p", {}, sentence)));
     } catch {
-      this.#shown = ""; // The line is down: it is asked again with the next state.
+      this.#shown = null; // The line is down: it is asked again with the next state.
     }
   }
 }
