@@ -13,7 +13,7 @@ import argparse
 import numpy as np
 
 import bonduc
-from bonduc.games.contract import ENDLESS, PHASE, UNDECIDED
+from bonduc.games.contract import ENDLESS, MAX_MOVES, PHASE, UNDECIDED, WIDTH
 from bonduc.games.endless import workspace
 
 TWO_ROWS = ("kiothi", "rio-kadalis", "adji-kui-ii")
@@ -25,7 +25,7 @@ def count(name: str, boards: int) -> tuple[int, int, list[int]]:
     game = bonduc.game(name)
     kernels, options, size = game.runner.compile(), game.runner.options, game.layout.size
     random = np.random.default_rng(1)
-    states, moves = np.zeros((3, len(game.start().row)), np.int8), np.zeros((1, 128), np.int32)
+    states, moves = np.zeros((3, WIDTH), np.int8), np.zeros((1, MAX_MOVES), np.int32)
     states[0] = np.frombuffer(game.start().row, np.int8)
     states[0, PHASE] = 0
     works = [workspace(laps) for laps in LAPS]

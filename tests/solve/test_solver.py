@@ -12,7 +12,7 @@ import pytest
 import bonduc
 from bonduc.errors import BonducError
 from bonduc.solve import solver
-from bonduc.solve.best_moves import moves_that_keep
+from bonduc.solve.best_moves import UnsettledError, moves_that_keep
 from bonduc.solve.certificate import CertificateError, Claim, check_claim, lead_of, read_certificate
 from bonduc.solve.checkpoint import CheckpointError
 from bonduc.solve.classes import start_pattern
@@ -201,9 +201,9 @@ def boards(game: bonduc.Game, seeds: int, count: int) -> list[bonduc.Position]:
         row = pattern.template()
         unrank_row(row[None], 0, pattern.order, ways(len(pattern.order), seeds), seeds, generator.randrange(size))
         holes = row[: game.layout.size].tolist()
-        south, north = (",".join(map(str, side)) for side in (holes[: len(holes) // 2], holes[len(holes) // 2 :]))
-        half = (game.seeds - seeds) // 2
-        found.append(game.position(f"{south}/{north} {half} {half} S -"))
+        half, row_length = (game.seeds - seeds) // 2, len(holes) // 2
+        south, north = (",".join(map(str, side)) for side in (holes[:row_length], holes[: row_length - 1 : -1]))
+        found.append(game.position(f"{north}/{south} {half} {half} S -"))
     return found
 
 
@@ -213,7 +213,7 @@ def test_claims_that_nobody_can_force_come_to_an_end(name: str, seeds: int, tmp_
     game = bonduc.game(name, holes=4)
     list(build_tables(game, 12, tmp_path / "complete"))
     list(build_tables(game, 4, tmp_path / "shallow"))
-    truth, left, compared = Tables(tmp_path / "complete"), 0, 0
+    truth, left, compared, unsettled = Tables(tmp_path / "complete"), 0, 0, 0
     for position in boards(game, seeds, 40):
         known = truth.probe(position)
         if known is None or position.mover is None:
@@ -223,10 +223,16 @@ def test_claims_that_nobody_can_force_come_to_an_end(name: str, seeds: int, tmp_
         assert interval.lower <= known.value <= interval.upper
         left += not interval.proved
         moves, lead = position.legal_moves, known.value + lead_of(position, bonduc.SOUTH)
-        kept = tuple(move for move in moves if keeps(position, move, known.value, truth))
-        assert moves_that_keep(proof.solver, position, lead, moves) == kept
-        compared += len(moves)
+        for move in moves:
+            try:
+                kept = moves_that_keep(proof.solver, position, lead, [move])
+            except UnsettledError:
+                unsettled += 1
+                continue
+            assert bool(kept) == keeps(position, move, known.value, truth), f"{move} in {position}"
+            compared += 1
     assert compared > 40
+    assert unsettled > 0
     if game.id == "adji-kui-ii":
         assert left > 0, "nothing rests on play without end here: choose other boards"
 

@@ -180,7 +180,11 @@ def reduction(memory: Memory, tried: int, depth: int, flags: int) -> int:
 @subroutine
 def conclude(memory: Memory, ply: int, best: int, alpha: int, beta: int, depth: int, low: int, high: int) -> int:
     """Set the claims of a finished ply, keep them in the table, and return the score."""
-    at = int(memory.control[EARLIER]) + ply
+    at, stack = int(memory.control[EARLIER]) + ply, memory.stack
+    if stack[ply, GIVEN_UP] != 0:  # a move left out might be better, or be there where there seemed to be none
+        high = UNPROVED
+        if stack[ply, BEST] == PASS_CODE:
+            low = UNPROVED
     if low >= at:
         low = FREE
     if high >= at:
@@ -188,7 +192,7 @@ def conclude(memory: Memory, ply: int, best: int, alpha: int, beta: int, depth: 
     set_claims(memory, ply, low, high)
     if ply > 0 or memory.control[EXCLUDED_MOVES] == 0:
         bounds = bounds_to_keep(best, alpha, beta, low, high)
-        key, move = int(memory.stack[ply, KEY]), int(memory.stack[ply, BEST])
+        key, move = int(stack[ply, KEY]), int(stack[ply, BEST])
         keep(memory.table, key, move, best, depth, bounds, int(memory.control[GENERATION]))
     return best
 
@@ -217,7 +221,6 @@ def search(
     if settled_early(memory, ply, alpha, beta, depth):
         return int(stack[ply, VALUE])
     count = list_moves(states, ply, memory.options, memory.moves)
-    stack[ply, GIVEN_UP] = 0
     table_move_first = rate_moves(memory, ply, count)
     below = depth if count <= 1 and ply < control[EXTEND_BELOW] else depth - 1
     ahead_due = below > 0 and count > 1
@@ -278,10 +281,6 @@ def search(
     leave_path(memory, ply)
     if control[STOP] != 0:
         return 0
-    if stack[ply, GIVEN_UP] != 0:
-        high = UNPROVED
-        if stack[ply, BEST] == PASS_CODE:
-            low = UNPROVED
     if best >= beta:
         high = UNPROVED
         reward(memory, ply, depth)

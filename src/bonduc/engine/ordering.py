@@ -45,6 +45,7 @@ def rate_moves(memory: Memory, ply: int, count: int) -> bool:
     """Order scores of the candidates before any is played; whether the table's move, BEST, is among them."""
     moves, control, stack = memory.moves, memory.control, memory.stack
     mover = int(memory.states[ply, MOVER])
+    stack[ply, GIVEN_UP] = 0
     found = False
     for i in range(count):
         move = int(moves[ply, i])

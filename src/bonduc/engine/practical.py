@@ -49,6 +49,7 @@ from bonduc.engine.proof import UNPROVED
 from bonduc.engine.tablebase import Tablebase, consult
 from bonduc.games.compile import compiled, helper, kernel, subroutine
 from bonduc.games.contract import MOVER, WIDTH
+from bonduc.games.endless import stuck_exactly
 from bonduc.notation import move_of_steps
 from bonduc.position import Position
 
@@ -207,7 +208,7 @@ def chances(
     best, total, weight = REFUSED, 0.0, 0.0
     for i in range(count if tried > 0 else 1):
         if tried == 0:
-            flags = stuck(states, ply, memory.options, memory.work)
+            flags = stuck_exactly(stuck, states, ply, memory.options, memory.work)
         elif stack[ply, PLAYED + i] < 0:
             continue
         else:

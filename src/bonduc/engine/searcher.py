@@ -109,7 +109,7 @@ class Searcher:
         """
         earlier = earlier_that_can_recur(position, history)
         memory = prepare(self._memories[0], position, earlier, NO_LIMIT, self.selective, self._generation)
-        be_patient(memory.work, 0)
+        be_patient(memory.work, self._patience(position))
         self._memories[0] = memory
         if self._model is None:
             self._model = new_memory(memory.options, NO_WEIGHTS, new_table(MODEL_MEGABYTES), memory.work)

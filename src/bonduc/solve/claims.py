@@ -36,7 +36,8 @@ STOP = 2  # set from outside: give up
 NODE_LIMIT = 3  # give up after so many nodes; 0: no limit
 PROOFS = 4  # how many claims have been proved
 CUT = 5  # how many lines have been cut because of their length
-COUNTERS = 6
+THOROUGH = 6  # not 0: no position is left before its claim is settled
+COUNTERS = 7
 
 
 class Search(NamedTuple):

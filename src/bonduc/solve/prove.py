@@ -12,9 +12,13 @@ before is worth is guessed from how much is asked with so many seeds on the boar
 Sound against cycles: unfinished play (a position met again on the path) counts against the claimant, so a proved claim
 rests on finite play and tables alone and holds on every path. A failure is kept as refuted only where it met no
 position above it on the path. Any other may be a success on another path, or later; it counts for the *generation* in
-which it was found, which bounds the work by the number of positions, and after that the claim is put last. A claim that
-fails in a generation in which nothing at all was proved cannot be forced in finite play. For if it could, the shortest
-proof, followed from the root along claims that failed, would end at one all of whose needs were proved when it failed.
+which it was found, which bounds the work by the number of positions, and after that the claim is put last.
+
+A failure may rest on a position above that is left, unsettled, for a better one; so that a claim fails while nothing
+new is proved does not mean yet that it cannot be forced. That takes a *thorough* search, in a generation of its own, in
+which no position is left before it is settled. If the claim fails in it and nothing at all was proved, all claims met
+have failed, each for others that have failed or are refuted, and none of them can be forced in finite play: the
+shortest proof of any would need a shorter one of another.
 
 Numbers are kept in a table of two int64 a slot: position and need; work, generation of a failure (0: it has not
 failed), proof number and failure number.
@@ -37,6 +41,7 @@ from bonduc.solve.claims import (
     PROVED,
     REFUTED,
     STOP,
+    THOROUGH,
     UNKNOWN,
     Search,
     first_slot,
@@ -324,7 +329,7 @@ def prove(
         next_row(play, stuck, search, ply, int(search.moves[ply, best]))
         search.path[ply + 1] = children[ply, best, KEY]
         second = node[ply, SECOND]
-        child_least = min(least_limit, second + second // 4 + 1)
+        child_least = min(least_limit, second + second // 4 + 1) if counters[THOROUGH] == 0 else INFINITE
         # Sums of a graph can grow to their greatest; without a limit they must not stop a child.
         child_sums = sums_limit - node[ply, OTHERS] if sums_limit < INFINITE else INFINITE
         limits = (child_least, child_sums) if claims else (child_sums, child_least)

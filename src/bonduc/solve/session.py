@@ -87,14 +87,16 @@ class Proof:
         return self.interval.lower + lead_of(self.position, SOUTH)
 
     def best_moves(self, on_decided: OnDecided = lambda move, keeps: None) -> tuple[Move, ...]:
-        """All best first moves of the proved position. StoppedError if the proof is stopped before they are found.
+        """All best first moves of the proved position. Raises as `moves_that_keep` where they are not found.
 
         `on_decided` is told of each move, as soon as it is known, whether it is one of them.
         """
         lead, mover = self._proved_lead(), self.position.mover
         assert mover is not None
         with self._asking_on():
-            return self._keeping(self.position, lead if mover == SOUTH else -lead, on_decided)
+            return moves_that_keep(
+                self.solver, self.position, lead if mover == SOUTH else -lead, self.position.legal_moves, on_decided
+            )
 
     def line(self) -> tuple[Move, ...]:
         """A line of best play to the end or to a repetition. StoppedError as `best_moves`."""
@@ -110,30 +112,15 @@ class Proof:
                 seen.add(here)
         return tuple(line)
 
-    def _keeping(self, here: Position, lead: int, on_decided: OnDecided = lambda move, keeps: None) -> tuple[Move, ...]:
-        """The moves after which the mover still ends with the lead that is proved."""
-        mover, kept, unknown = here.mover, set(), []
-        assert mover is not None
-        for move in here.legal_moves:
-            known = known_lead(here.play(move), mover, self.tables)
-            if known is None:
-                unknown.append(move)
-                continue
-            if known == lead:
-                kept.add(move)
-            on_decided(move, known == lead)
-        kept.update(moves_that_keep(self.solver, here, lead, unknown, on_decided))
-        return tuple(move for move in here.legal_moves if move in kept)
-
     def _one_keeping(self, here: Position, lead: int) -> Move:
-        """One of those moves, where it can be the one that the proof plays."""
+        """A move after which the mover still ends with the lead that is proved: the proof's, where there is one."""
         mover = here.mover
         assert mover is not None
         for move in here.legal_moves:
             if known_lead(here.play(move), mover, self.tables) == lead:
                 return move
         proving = self._proving_move(here, mover, lead - lead_of(here, mover))
-        return proving or self._keeping(here, lead)[0]
+        return proving or moves_that_keep(self.solver, here, lead, here.legal_moves)[0]
 
     def certify(self) -> Path:
         """Write the certificate of both bounds; its path. StoppedError if the proof is stopped meanwhile."""

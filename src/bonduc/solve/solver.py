@@ -78,13 +78,16 @@ class _Side:
         self.exhausted = False
 
     def renew(self) -> None:
-        """Begin a new generation if anything was proved in the last one: what failed may be a success now."""
-        proofs = int(self.counters[claims.PROOFS])
-        if proofs > self.proofs:
-            self.proofs = proofs
-            self.generation += 1
-            if self.generation > proving.GENERATION_MASK:
-                self.forget_failures()
+        """Begin a new generation: what failed may be a success now."""
+        self.proofs = int(self.counters[claims.PROOFS])
+        self.generation += 1
+        if self.generation > proving.GENERATION_MASK:
+            self.forget_failures()
+
+    @property
+    def has_proved(self) -> bool:
+        """Was anything proved since the generation began?"""
+        return bool(self.counters[claims.PROOFS] > self.proofs)
 
     def forget_failures(self) -> None:
         """Let no claim count as failed that is not refuted."""
@@ -147,12 +150,16 @@ class Solver:
         own.counters[claims.NODE_LIMIT] = own.counters[claims.NODES] + effort
         own.counters[claims.CUT] = 0
         need = claims.rounded(need, sum(position.holes))
+        thorough = False
         while True:
-            own.renew()
+            if thorough or own.has_proved:
+                own.renew()
+            own.counters[claims.THOROUGH] = int(thorough)
             verdict = self._search(own, side, need)
-            if verdict != claims.REFUTED or own.counters[claims.PROOFS] == own.proofs:
+            if verdict != claims.REFUTED or (thorough and not own.has_proved):
                 own.exhausted = verdict == claims.REFUTED and own.counters[claims.CUT] == 0
                 return bool(verdict == claims.PROVED)
+            thorough = not own.has_proved
 
     def exhausted(self, side: Player) -> bool:
         """Has the last claim of a side failed because it cannot be forced in finite play, whatever the effort?"""

@@ -16,6 +16,7 @@ from bonduc.errors import BonducError, OptionError
 from bonduc.notation import Move
 from bonduc.players import Player
 from bonduc.position import Position
+from bonduc.solve.best_moves import UnsettledError
 from bonduc.solve.certificate import Claim, check_claim, read_certificate
 from bonduc.solve.deep_stack import in_large_stack
 from bonduc.solve.library import default_folder
@@ -88,25 +89,34 @@ def solve(
                 "seconds": round(interval.seconds, 3),
             }
         )
-    elif interval.proved:
-        print(f"Proved: the value for South is {interval.lower:+d}.")
-        if certified:
-            print(f"Certificate: {proof.certificate_path} (check it with --check)")
-        if best:
-            print(f"Best moves: {', '.join(map(str, best))}")
-        if line:
-            print(f"Best play: {' '.join(map(str, line))}")
-        if not best:
-            print("Stopped before all best moves were found; the same command goes on.")
     else:
-        print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
-        if all(map(proof.solver.exhausted, Player)):
-            print("Neither side can force more in finite play: the rest is known where tables hold the position.")
+        _print_result(proof, interval, certified, best, line)
     return 0 if interval.proved else NEGATIVE
 
 
+def _print_result(
+    proof: Proof, interval: Interval, certified: bool, best: tuple[Move, ...], line: tuple[Move, ...]
+) -> None:
+    if not interval.proved:
+        print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
+        if all(map(proof.solver.exhausted, Player)):
+            print("Neither side can force more in finite play: the rest is known where tables hold the position.")
+        return
+    print(f"Proved: the value for South is {interval.lower:+d}.")
+    if certified:
+        print(f"Certificate: {proof.certificate_path} (check it with --check)")
+    if best:
+        print(f"Best moves: {', '.join(map(str, best))}")
+    if line:
+        print(f"Best play: {' '.join(map(str, line))}")
+    if not best and proof.solver.stopped:
+        print("Stopped before all best moves were found; the same command goes on.")
+    elif not best:
+        print("Not all best moves are known: some rest on play without end, and take larger tables.")
+
+
 def _explain(proof: Proof, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
-    """Whether the certificate is written, a line of best play, all best first moves; what is missing was stopped."""
+    """Whether the certificate is written, all best first moves, a line of best play; what is missing could not be found."""
     certified = False
     best: tuple[Move, ...] = ()
     line: tuple[Move, ...] = ()
@@ -116,7 +126,7 @@ def _explain(proof: Proof, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Mo
         certified = True
         line = in_large_stack(proof.line)
         best = in_large_stack(lambda: proof.best_moves(shown))
-    except StoppedError:
+    except (StoppedError, UnsettledError):
         pass
     return certified, best, line
 
