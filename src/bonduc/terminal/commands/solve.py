@@ -116,7 +116,7 @@ def _print_result(
 
 
 def _explain(proof: Proof, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
-    """Whether the certificate is written, all best first moves, a line of best play; what is missing could not be found."""
+    """Whether the certificate is written, the best first moves and a line of best play; empty where not found."""
     certified = False
     best: tuple[Move, ...] = ()
     line: tuple[Move, ...] = ()
