@@ -21,6 +21,7 @@ from bonduc.solve.ranking import unrank_row, ways
 from bonduc.solve.session import Proof
 from bonduc.solve.solver import Solver, StoppedError
 from bonduc.solve.tables import Tables
+from bonduc.terminal.app import run
 
 SMALL = 1 << 20  # bytes of memory
 
@@ -235,6 +236,24 @@ def test_claims_that_nobody_can_force_come_to_an_end(name: str, seeds: int, tmp_
     assert unsettled > 0
     if game.id == "adji-kui-ii":
         assert left > 0, "nothing rests on play without end here: choose other boards"
+
+
+def test_a_move_that_captures_and_then_goes_round_for_ever_is_left_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After A North can take 4 and hold them by play without end, so that A loses; no finite play shows it."""
+    game, where = bonduc.game("rio-kadalis", holes=4), ["--dir", str(tmp_path)]
+    position = game.position("1,2,0,2/1,6,0,0 10 10 S -")
+    list(build_tables(game, 4, tmp_path))
+    asked = ["solve", game.id, "--option", "holes=4", "--position", str(position), *where]
+    assert run(asked) == 0
+    said = capsys.readouterr().out
+    assert "the value for South is +0" in said
+    assert "first move A" not in said
+    assert "some rest on play without end" in said
+    list(build_tables(game, 12, tmp_path))
+    assert run([*asked, "--fresh"]) == 0
+    assert "Best moves: B\n" in capsys.readouterr().out
 
 
 def keeps(position: bonduc.Position, move: bonduc.Move, value: int, truth: Tables) -> bool:
