@@ -330,4 +330,4 @@ def _place(
 
 def _is_settled(found: Answer) -> bool:
     """Is there nothing more to find out?"""
-    return all(line["exact"] for line in found["lines"])
+    return bool(found.get("settled"))
