@@ -77,6 +77,11 @@ ENGLISH = """
     the of and is are was not your takes lifts sows empties last hole holes row turn ends player seed seeds stone stones
     warrior warriors empty occupied fell into from legal move rule example plays played captured wins draw
 """
+# Words with more than one sense here: each use says in its context which it has.
+AMBIGUOUS = """
+    level even name nothing record round opening play sign score line lines theme light dark slow fast normal share pass
+    turn move draw lap open done before after length against type bought marked away
+"""
 OURS = {"fa": "[\u0600-\u06ff]", "ru": "[\u0400-\u04ff]", "fil": "[a-z]", "az": "[a-zəğışçöü]"}
 
 
@@ -86,6 +91,12 @@ def english_in(text: str) -> set[str]:
 
 
 # The catalogues
+
+
+def test_words_of_several_senses_have_a_context() -> None:
+    """One message for two meanings cannot be right in every language: an even score is no level of difficulty."""
+    alone = {texts[0].strip(".:…").lower() for context, texts in ids(read(TEMPLATE)) if not context}
+    assert alone & set(AMBIGUOUS.split()) == set()
 
 
 @cache

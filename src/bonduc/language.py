@@ -254,11 +254,17 @@ def told(value: object) -> str:
     return "".join(each if each.isprintable() or each in _JOINERS else _REPLACEMENT for each in str(value))
 
 
-def translations(language: str, single: Iterable[str], plural: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
+def translations(
+    language: str,
+    single: Iterable[str],
+    plural: Iterable[tuple[str, str]],
+    told_apart: Iterable[tuple[str, str]] = (),
+) -> dict[str, str | list[str]]:
     """Translations for a program of another language: by English message a text, or the list of plural forms.
 
-    Under the empty message stands which form numbers take: the digit at place n for n under 200, for greater ones the
-    digit at 100 + n % 100.
+    Messages `told_apart`, pairs of context and text, stand under both with END OF TRANSMISSION between them. Under the
+    empty message stands which form numbers take: the digit at place n for n under 200, for greater ones the digit at
+    100 + n % 100.
     """
     catalogue = _catalogue(language)
     choose = getattr(catalogue, "plural", lambda count: int(count != 1))
@@ -266,6 +272,7 @@ def translations(language: str, single: Iterable[str], plural: Iterable[tuple[st
     examples = [places.index(form) for form in range(max(places) + 1)]
     found: dict[str, str | list[str]] = {"": "".join(map(str, places))}
     found.update((text, catalogue.gettext(text)) for text in single)
+    found.update((f"{context}\x04{text}", catalogue.pgettext(context, text)) for context, text in told_apart)
     found.update((one, [catalogue.ngettext(one, many, count) for count in examples]) for one, many in plural)
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bonduc.engine.analysis import SEED, Analysis, Line
 from bonduc.engine.review import MARKS, MoveReview, Review
-from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, told
+from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, pgettext, told
 from bonduc.players import SOUTH, Player
 from bonduc.position import Game
 from bonduc.record import GameRecord
@@ -79,7 +79,7 @@ def lead_text(score: int, side: Player, game: Game) -> str:
     """A score of a side as people say it: `South +6.2`, `even`; in a game without seeds to win, who stands better."""
     leader = side if score > 0 else side.other
     if abs(score) < EVEN:
-        return _("Even")
+        return pgettext("score", "Even")
     if not game.spec.conserves_seeds:
         return _("{player} wins", player=leader) if abs(score) >= SEED else _("{player} stands better", player=leader)
     return _scored(leader, abs(score), score % SEED == 0)
