@@ -46,7 +46,7 @@ class Actor:
     now: int
     lag: int = 0
     address: str = ""
-    presence: Presence = Presence()
+    presence: Presence = field(default_factory=Presence)
 
     @property
     def forgiven(self) -> int:
@@ -311,7 +311,8 @@ def _call_off(table: Table, actor: Actor, players: Players, message: OfRound) ->
         return []
     _check_fresh(table, message.round, message.ply, message.version)
     if not can_call_off(table, players[0], claim(table, actor.presence, actor.now)):
-        raise RefusedError("not-now", N_("the game has begun: it can be called off only if the other player stays away"))
+        fault = N_("the game can be called off only before it has begun, or when the other player stays away")
+        raise RefusedError("not-now", fault)
     return [Draft(Kind.CALL_OFF, players[0], {"round": message.round})]
 
 
