@@ -38,14 +38,14 @@ def _check_public(url: str) -> None:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise BonducError(N_("public_url={url!r} is no address: {fault}", url=url, fault=str(error))) from error
+        raise BonducError(N_("public_url={url} is no address: {fault}", url=repr(url), fault=str(error))) from error
     if parts.scheme not in DEFAULT_PORTS:
-        raise BonducError(N_("public_url={url!r}: must begin with https:// or http://", url=url))
+        raise BonducError(N_("public_url={url}: must begin with https:// or http://", url=repr(url)))
     if not parts.hostname or port == 0:
-        raise BonducError(N_("public_url={url!r}: names no host", url=url))
+        raise BonducError(N_("public_url={url}: names no host", url=repr(url)))
     if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
         fault = N_(
-            "public_url={url!r}: must end after the host and port, for the site fills a host of its own", url=url
+            "public_url={url}: must end after the host and port, for the site fills a host of its own", url=repr(url)
         )
         raise BonducError(fault)
 
