@@ -19,7 +19,8 @@ from starlette.websockets import WebSocketDisconnect
 from bonduc.errors import BonducError
 from bonduc.web.api.analysis import BURST
 from bonduc.web.app import create_app
-from bonduc.web.live.games import KEPT_WORDS, LiveGames
+from bonduc.web.live.games import LiveGames
+from bonduc.web.live.kept import KEPT_WORDS
 from bonduc.web.security import POLICY_VIOLATION
 from bonduc.web.settings import Settings
 from bonduc.web.sockets import SOCKETS_EACH
@@ -215,7 +216,9 @@ def test_a_secret_that_can_be_guessed_signs_nothing(tmp_path: Path, kept: bytes)
         Settings(folder=tmp_path, secret="x").signing_secret()
 
 
-@pytest.mark.parametrize("url", ["https://[::1", "https://", "ftp://site"])
+@pytest.mark.parametrize(
+    "url", ["https://[::1", "https://", "ftp://site", "https://site.example:0", "https://site.example:99999"]
+)
 def test_a_public_url_names_a_host(url: str) -> None:
     with pytest.raises(BonducError):
         Settings(public_url=url)
