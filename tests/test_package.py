@@ -46,7 +46,7 @@ LAYERS = (
     ),
     ("picture", "lessons"),
     ("engine", "solve"),
-    ("arena", "envs", "puzzles"),
+    ("arena", "puzzles"),
     ("terminal", "web"),
 )
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
@@ -138,7 +138,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         assert "MIT" in archive.read(f"{folder}/licenses/LICENSE").decode()
         assert "bonduc = bonduc.__main__:main" in archive.read(f"{folder}/entry_points.txt").decode()
     assert "License-Expression: MIT" in metadata
-    for extra in ("web", "postgres", "cluster", "study", "rl", "openspiel", "dev"):
+    for extra in ("web", "postgres", "cluster", "study", "dev"):
         assert f"Provides-Extra: {extra}\n" in metadata
 
 
@@ -243,6 +243,13 @@ def test_modules_import_without_extras(path: Path) -> None:
     for name, line in imported(at_import_time(tree(path))):
         top = name.split(".")[0]
         assert top in base | {"bonduc"} | sys.stdlib_module_names, f"line {line}: imports {top}"
+
+
+@pytest.mark.parametrize("extra", sorted(set(PROJECT["optional-dependencies"]) - {"dev"}))
+def test_every_extra_is_used(extra: str) -> None:
+    used = {name.split(".")[0] for path in sources() for name, _ in imported(ast.walk(tree(path)))}
+    unused = {bare_name(requirement) for requirement in PROJECT["optional-dependencies"][extra]} - used
+    assert not unused
 
 
 def test_importing_bonduc_is_cheap() -> None:
