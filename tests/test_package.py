@@ -29,6 +29,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LAYERS = (
     ("language",),
     ("errors",),
+    ("integers", "frozen"),
     ("games",),
     ("setup", "notation", "players", "outcome", "rules_pages"),
     ("sowing", "explain", "position"),
