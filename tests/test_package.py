@@ -186,6 +186,12 @@ def test_modules_import_and_say_what_they_are(name: str) -> None:
     assert module.__doc__, f"{name} has no docstring"
 
 
+def test_the_user_program_that_mypy_checks_uses_every_function() -> None:
+    program = (ROOT / "tests" / "data" / "user_program.py").read_text(encoding="utf-8")
+    functions = [name for name in bonduc.__all__ if inspect.isfunction(getattr(bonduc, name))]
+    assert [name for name in functions if f"bonduc.{name}(" not in program] == []
+
+
 # Structure
 
 

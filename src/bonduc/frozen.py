@@ -53,3 +53,9 @@ class FrozenMapping(Frozen, Mapping[K, V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._content,)
+
+
+def freeze(value: object, *names: str) -> None:
+    """In `__post_init__` of a frozen dataclass: make mappings in these fields unchangeable."""
+    for name in names:
+        object.__setattr__(value, name, FrozenMapping(getattr(value, name)))

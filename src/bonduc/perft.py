@@ -38,7 +38,7 @@ def perft(position: Position | Round, depth: int, divide: bool = False) -> int |
     """
     from bonduc.play import standing
 
-    start, _ = standing(position, "perft")
+    start = standing(position, "perft")[0]
     depth = whole_number(depth, "depth")
     if not 0 <= depth <= DEEPEST or (divide and depth == 0):
         raise BonducError(f"perft depth {depth}: must be from {int(divide)} to {DEEPEST}")
