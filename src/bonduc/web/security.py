@@ -118,7 +118,7 @@ class Gate:
         origin = headers.get("origin")
         if origin is None:
             return not required
-        if self.settings.public_url and origin == self.settings.public_url.rstrip("/"):
+        if self.settings.public_url and origin == self.settings.public_origin:
             return True
         return origin in (f"http://{host}", f"https://{host}")
 
