@@ -37,6 +37,7 @@ from bonduc.web.live.hub import Hub, Subscriber
 from bonduc.web.live.messages import Act
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import invitation
+from bonduc.web.security import Buckets
 
 KEPT_TABLES = 500  # that nobody watches
 KEPT_WORDS = 50  # of what has been said of a game
@@ -49,6 +50,9 @@ LISTED = 30  # games in a visitor's list
 CLEARING = 14_400  # ticks, an hour, between looks for games that nobody has begun to play
 DAY = 24 * 3600 * 1000  # milliseconds
 PRESENCE = 120  # ticks after which presence is told to other processes again
+
+REMATCHES = ("offer-rematch", "accept-rematch")
+BEGUN_MANY = N_("You have begun very many games today. Come back tomorrow.")
 
 log = logging.getLogger(__name__)
 _ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
@@ -109,12 +113,22 @@ class Live:
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, database: Database, engines: EnginePool, bus: Bus, secret: str, keep_days: int = 0) -> None:
+    def __init__(
+        self,
+        database: Database,
+        engines: EnginePool,
+        bus: Bus,
+        secret: str,
+        keep_days: int = 0,
+        games_a_day: int = 1_000_000,
+    ) -> None:
         self.database = database
         self.engines = engines
         self.bus = bus
         self.secret = secret
         self.keep_days = keep_days
+        self.games_a_day = games_a_day
+        self._begun = Buckets(games_a_day * 1000 / DAY, games_a_day)
         self.hub = Hub()
         self._process = uuid.uuid4().hex[:12]
         self._live: OrderedDict[str, Live] = OrderedDict()
@@ -148,6 +162,11 @@ class LiveGames:
         self._keep(table.terms.code, Live(table, [], address))
         self._think_if_due(table)
 
+    async def may_begin(self, visitor: str, address: str) -> bool:
+        """Whether a visitor may begin one more game today, and whoever else comes from this address; it counts then."""
+        begun = await self.database.read(storage.games_made, visitor, now() - DAY)
+        return begun < self.games_a_day and self._begun.take(address)
+
     async def state(self, code: str, visitor: str, language: str) -> views.View:
         """The state of a game as it is in the database, as a visitor may see it."""
         live = await self._fresh(code)
@@ -177,6 +196,8 @@ class LiveGames:
         live = await self._get(code)
         if live.table.players_of(actor.visitor):
             live.address = actor.address
+        if message.type in REMATCHES and not await self.may_begin(actor.visitor, actor.address):
+            raise RefusedError("busy", BEGUN_MANY)
         done = await self._change(code, lambda table: decisions.decide(table, actor, message), actor.now)
         if message.type == "move" and done.flagged:
             raise RefusedError("over", N_("your time is up"))
