@@ -27,6 +27,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 # From the rules up: a module may import from its own layer and from those before it.
 LAYERS = (
+    ("bidi",),
     ("language",),
     ("errors",),
     ("games",),

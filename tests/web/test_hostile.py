@@ -214,7 +214,9 @@ def test_a_secret_that_can_be_guessed_signs_nothing(tmp_path: Path, kept: bytes)
         Settings(folder=tmp_path, secret="x").signing_secret()
 
 
-@pytest.mark.parametrize("url", ["https://[::1", "https://", "ftp://site"])
+@pytest.mark.parametrize(
+    "url", ["https://[::1", "https://", "ftp://site", "https://site.example:0", "https://site.example:99999"]
+)
 def test_a_public_url_names_a_host(url: str) -> None:
     with pytest.raises(BonducError):
         Settings(public_url=url)

@@ -36,6 +36,7 @@ from bonduc.web.live.games import LiveGames
 from bonduc.web.pages import analysis as analysis_pages
 from bonduc.web.pages import api_docs, home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render, stamp
+from bonduc.web.redirects import RelativeRedirects
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tongue import LanguageMiddleware
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> Starlette:
                 prefix=settings.ipv6_prefix,
             ),
             Middleware(SecurityHeaders, settings=settings),
+            Middleware(RelativeRedirects),
             Middleware(LanguageMiddleware),
             Middleware(IdentityMiddleware, identity=identity),
             Middleware(Gate, settings=settings),

@@ -105,11 +105,8 @@ class Gate:
         if not self.buckets.take(address_of(scope), cost):
             return 429, _("Too many requests: wait a moment.")
         if scope["type"] == "websocket":
-            return (
-                None
-                if self._same_origin(scope, headers, hosts, required=True)
-                else (403, _("Refused: foreign origin."))
-            )
+            same = self._same_origin(scope, headers, hosts, required=True)
+            return None if same else (403, _("Refused: foreign origin."))
         if scope["method"] in SAFE_METHODS:
             return None
         if not self._same_origin(scope, headers, hosts, required=False):

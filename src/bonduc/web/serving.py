@@ -90,7 +90,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
 def address(settings: Settings, listening: socket.socket) -> str:
     """Where people find it."""
     if settings.public_url:
-        return settings.public_url
+        return f"{settings.public_origin}/"
     name = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{name}:{listening.getsockname()[1]}/"
 

@@ -20,6 +20,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SECRET_BYTES = 32
 SHORTEST_SECRET = 16  # characters
 SECRET_FILE = "secret"
+DEFAULT_PORTS = {"https": 443, "http": 80}
 _TRUTHS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
 
 
@@ -33,11 +34,22 @@ def data_folder() -> Path:
     return user_data_path("bonduc") / "web"
 
 
-def _host_of(url: str) -> str:
+def _check_public(url: str) -> None:
+    """BonducError if people could not reach the site at this address."""
     try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise BonducError(N_("public_url={url} is no address: {fault}", url=repr(url), fault=str(error))) from error
+    if parts.scheme not in DEFAULT_PORTS:
+        raise BonducError(N_("public_url={url}: must begin with https:// or http://", url=repr(url)))
+    if not parts.hostname or port == 0:
+        raise BonducError(N_("public_url={url}: names no host", url=repr(url)))
+    if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        fault = N_(
+            "public_url={url}: must end after the host and port, for the site fills a host of its own", url=repr(url)
+        )
+        raise BonducError(fault)
 
 
 @dataclass(frozen=True)
@@ -51,7 +63,7 @@ class Settings:
                      PostgreSQL, looking at SQLite again and again), `postgresql` or a `redis://` URL
     processes        server processes on this port
     hosts            names the site answers to (Host header), besides loopback ones; `*` for any
-    public_url       the address people reach it at, `https://…`; cookies are then sent over TLS only
+    public_url       the address people reach it at, `https://…`, without a path; cookies are then sent over TLS only
     trusted_proxies  the proxies in front whose word counts (`door.forwarded`): their number, or their networks
     behind_proxy     the same as one trusted proxy
     proxy_header     what they write: x-forwarded-for or forwarded; empty: the former, the latter where there is none
@@ -111,10 +123,8 @@ class Settings:
         if self.proxy_header.lower() not in ("", *HEADERS):
             raise BonducError(f"proxy_header={self.proxy_header!r}: must be {' or '.join(HEADERS)}")
         read_trust(self.trusted_proxies)
-        if self.public_url and not self.public_url.startswith(("https://", "http://")):
-            raise BonducError(f"public_url={self.public_url!r}: must begin with https:// or http://")
-        if self.public_url and not _host_of(self.public_url):
-            raise BonducError(f"public_url={self.public_url!r}: names no host")
+        if self.public_url:
+            _check_public(self.public_url)
 
     @property
     def engine_processes(self) -> int:
@@ -133,14 +143,16 @@ class Settings:
 
     @property
     def public_origin(self) -> str:
-        """What browsers send as the origin of the site's pages, if its address is known."""
+        """The public address as browsers send it in Origin, without a port that goes without saying; empty if none."""
         parts = urlsplit(self.public_url)
-        return f"{parts.scheme}://{parts.netloc}" if self.public_url else ""
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+        port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
+        return f"{parts.scheme}://{host}{port}" if host else ""
 
     @property
     def secure_cookies(self) -> bool:
         """Whether cookies are to be sent over TLS only."""
-        return self.public_url.startswith("https://")
+        return self.public_origin.startswith("https://")
 
     def signing_secret(self) -> str:
         """The secret that signs cookies; made and kept, readable by its owner only, where none was given."""
