@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal
+from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal, TablesFolder
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
@@ -102,7 +101,7 @@ def review(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_move: Callable[[int, int], None] | None = None,
-    tables: Path | None = None,
+    tables: TablesFolder = None,
 ) -> Review:
     """Review the main line of a record, or a round. Each position is searched within `limits`.
 

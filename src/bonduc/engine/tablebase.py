@@ -15,7 +15,16 @@ from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal, proved_to_be_best
+from bonduc.engine.analysis import (
+    SEED,
+    Analysis,
+    Limits,
+    Line,
+    OnInfo,
+    StopSignal,
+    TablesFolder,
+    proved_to_be_best,
+)
 from bonduc.engine.endgames import Endgames
 from bonduc.engine.memory import Numbers
 from bonduc.engine.progress import Proof
@@ -91,9 +100,9 @@ def _opened(folder: Path) -> Tablebase:
     return Tablebase(folder)
 
 
-def tablebase(folder: Path | None = None) -> Tablebase:
+def tablebase(folder: TablesFolder = None) -> Tablebase:
     """The tables of a folder, the user's if none is named: opened once in a process."""
-    return _opened(default_folder() if folder is None else folder)
+    return _opened(default_folder() if folder is None else Path(folder))
 
 
 def consult(
