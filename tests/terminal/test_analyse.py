@@ -254,7 +254,7 @@ def test_levels(bonduc: Runner) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fa", ("نوبت جنوب", "بهترین است", "ژرفای ۲")),
+        ("fa", ("نوبت جنوب", "بهترین است", "عمق ۲")),
         ("fil", ("Timog ang titira", "ang pinakamahusay", "lalim 2")),
         ("ru", ("ходит Юг", "лучший ход", "глубина 2")),
         ("az", ("növbə: Cənub", "ən yaxşısı", "dərinlik 2")),
