@@ -4,7 +4,7 @@ import { Board } from "../board.js";
 import { post } from "../http.js";
 import { setting, watch } from "../settings.js";
 import { byId, carried, make, write } from "../dom.js";
-import { Opening } from "../play/opening.js";
+import { Opening } from "../opening.js";
 import { markDone } from "./progress.js";
 import { showDone } from "./progress_shown.js";
 

@@ -15,7 +15,7 @@ import { byId, carried, make, write } from "../dom.js";
 import { listenToKeys } from "./keys.js";
 import { Link } from "./link.js";
 import { MoveList } from "./moves.js";
-import { Opening } from "./opening.js";
+import { Opening } from "../opening.js";
 import { Past } from "./past.js";
 import { showSeats } from "./seats.js";
 import * as sound from "./sound.js";
