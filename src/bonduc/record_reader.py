@@ -393,7 +393,11 @@ class _GameReader:
                 shown = given.value[:LONGEST_SHOWN]
                 raise self.fault(
                     given.offset,
-                    N_("{found!r} is no termination; there are {known}", found=shown, known=", ".join(Termination)),
+                    N_(
+                        "{found!r} is no termination; there are {known}",
+                        found=shown,
+                        known=Items(map(str, Termination)),
+                    ),
                 )
             termination = Termination(given.value)
         elif self.loosely is not None:

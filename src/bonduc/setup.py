@@ -118,18 +118,12 @@ class Setup:
     def _count_defects(self, spec: GameSpec, values: OptionValues, layout: Layout) -> list[str]:
         words, total, name = spec.words, spec.total(values), spec.name
         defects: list[str] = [
-            N_("{hole} holds {count} {counters}", hole=layout.names[hole], count=count, counters=words.seeds)
+            N_("{hole} holds {counted}", hole=layout.names[hole], counted=words.counted(count))
             for hole, count in enumerate(self.holes)
             if count < 0
         ]
         defects += [
-            N_(
-                "{player}'s {store} holds {count} {counters}",
-                player=side,
-                store=words.store,
-                count=count,
-                counters=words.seeds,
-            )
+            N_("{player}'s {store} holds {counted}", player=side, store=words.store, counted=words.counted(count))
             for side, count in zip(SIDES, self.stores, strict=True)
             if count < 0
         ]

@@ -19,7 +19,8 @@ from starlette.websockets import WebSocketDisconnect
 from bonduc.errors import BonducError
 from bonduc.web.api.analysis import BURST
 from bonduc.web.app import create_app
-from bonduc.web.live.games import KEPT_WORDS, LiveGames
+from bonduc.web.live.games import LiveGames
+from bonduc.web.live.kept import KEPT_WORDS
 from bonduc.web.security import POLICY_VIOLATION
 from bonduc.web.settings import Settings
 from bonduc.web.sockets import SOCKETS_EACH

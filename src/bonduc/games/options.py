@@ -10,7 +10,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from bonduc.errors import OptionError
-from bonduc.language import N_
+from bonduc.language import N_, Items
 
 Value: TypeAlias = "int | bool | str"
 
@@ -74,7 +74,7 @@ def read_options(options: Iterable[Option], given: Mapping[str, object], owner: 
                 raise OptionError(
                     N_("{owner} has no option {name!r}; did you mean {near}?", owner=owner, name=name, near=near[0])
                 )
-            has = ", ".join(known) or N_("none")
+            has = Items(known) or N_("none")
             raise OptionError(
                 N_("{owner} has no option {name!r}; it has {options}", owner=owner, name=name, options=has)
             )

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from bonduc.errors import UnknownGameError
 from bonduc.games import adji_kui_ii, bao_la_kimasai, kiothi, rio_kadalis
 from bonduc.games.spec import GameSpec
-from bonduc.language import N_
+from bonduc.language import N_, Items
 
 GAMES: dict[str, GameSpec] = {
     module.SPEC.id: module.SPEC for module in (kiothi, rio_kadalis, adji_kui_ii, bao_la_kimasai)
@@ -24,7 +24,7 @@ def find(name: str) -> GameSpec:
     if wanted in _ALIASES:
         return _ALIASES[wanted]
     near = get_close_matches(wanted, _ALIASES, n=1)
-    games = ", ".join(GAMES)
+    games = Items(GAMES)
     if not near:
         raise UnknownGameError(N_("unknown game {name!r}: the games are {games}", name=name, games=games))
     meant = _ALIASES[near[0]].id

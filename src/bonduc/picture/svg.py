@@ -66,16 +66,13 @@ def draw(
     it, which are to be unique in a page: several pictures may share the `definitions` of one, the others being drawn
     with `define=False`. Raises OptionError for a shape or theme that there is not.
     """
-    _check("shape", shape, SHAPES)
-    _check("theme", theme, THEMES)
+    if shape not in SHAPES:
+        raise OptionError(N_("no shape of board {shape!r}: there are {shapes}", shape=shape, shapes=Items(SHAPES)))
+    if theme not in THEMES:
+        raise OptionError(N_("no look {look!r}: there are {looks}", look=theme, looks=Items(THEMES)))
     return _Picture(position, board_geometry(position.game, shape), theme, flip, prefix).draw(
         highlight or Highlight(), tuple(arrows), background, define
     )
-
-
-def _check(name: str, value: str, known: Iterable[str]) -> None:
-    if value not in known:
-        raise OptionError(N_("no {name} {value!r}: there are {known}", name=name, value=value, known=Items(known)))
 
 
 def winnings(position: Position) -> tuple[int, int]:

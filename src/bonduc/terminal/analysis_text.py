@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from bonduc.engine.analysis import SEED, Analysis, Line
 from bonduc.engine.review import MARKS, MoveReview, Review
-from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, pgettext, placed, told
+from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, grouped, pgettext, placed, told
 from bonduc.players import SOUTH, Player
 from bonduc.position import Game
 from bonduc.record import GameRecord
@@ -30,7 +30,7 @@ def analysis_lines(found: Analysis) -> list[str]:
         cells = [_padded(cell, width) for cell, width in zip(row, widths, strict=True)]
         lines.append(("  " + "  ".join(cells)).rstrip())
     source = (
-        N_("{number} from tables", number=f"{found.tbhits:,}")
+        N_("{number} from tables", number=grouped(found.tbhits))
         if found.tbhits
         else NP_("{count} move deep", "{count} moves deep", best.depth)
     )
@@ -40,7 +40,7 @@ def analysis_lines(found: Analysis) -> list[str]:
         _(
             "{source}, {number} positions, {seconds} s",
             source=source,
-            number=digits(f"{found.nodes:,}"),
+            number=grouped(found.nodes),
             seconds=decimal(found.seconds, 2),
         ),
     ]

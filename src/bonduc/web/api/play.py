@@ -17,7 +17,7 @@ from bonduc.position import Game, game
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import Options, Place
 from bonduc.web.identity import visitor_of
-from bonduc.web.live import explorer, storage
+from bonduc.web.live import explorer, listing, storage
 from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames, NoGameError, now
 from bonduc.web.live.messages import MalformedError, Name, read_act
@@ -105,6 +105,20 @@ class Joining(Model):
     name: Name = ""
 
 
+class ListQuery(Model):
+    """Which of the visitor's games, and which page of that list; games taken off it are `removed`."""
+
+    status: Literal["all", "under-way", "finished", "removed"] = "all"
+    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+    size: Annotated[int, Field(ge=1, le=100)] = 30
+
+
+class Removing(Model):
+    """Whether a game is taken off the visitor's lists, or put back."""
+
+    removed: bool = True
+
+
 class Acting(Model):
     """A message as over the WebSocket (see `type`); other fields depend on it."""
 
@@ -155,10 +169,23 @@ async def create_live(request: Request, body: Creation) -> Created:
     return Created(code=table.terms.code, url=table.terms.url, invitation=link)
 
 
-@operation("GET", "/api/live", "My games", tag="live")
-async def list_live(request: Request) -> dict[str, Any]:
-    """The games in which the visitor has a seat, last changed first."""
-    return {"games": await live_games(request).summaries(visitor_of(request).id, request.scope["language"])}
+@operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
+async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
+    """The games in which the visitor has a seat, last changed first; under way, those that wait for them come first."""
+    games, visitor = live_games(request), visitor_of(request).id
+    count = await games.database.read(listing.count, visitor, query.status)
+    found = await games.summaries(visitor, query.status, (query.page - 1) * query.size, query.size)
+    return {"games": found, "page": query.page, "pages": max(1, -(-count // query.size)), "count": count}
+
+
+@operation("POST", "/api/live/{code}/remove", "Take a game off my list", body=Removing, tag="live")
+async def remove_live(request: Request, body: Removing) -> dict[str, Any]:
+    """Or put it back. The game itself goes on as it is; whoever else plays in it still has it."""
+    try:
+        await live_games(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+    return {"removed": body.removed}
 
 
 @operation("GET", "/api/live/{code}", "The state of a game", tag="live")
@@ -265,6 +292,7 @@ async def _look(request: Request, function: Any) -> Any:
 OPERATIONS: list[Operation] = [
     create_live,
     list_live,
+    remove_live,
     show_live,
     join_live,
     act_live,
