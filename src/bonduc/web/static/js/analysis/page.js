@@ -4,6 +4,7 @@ import { Board } from "../board.js";
 import { _, digits } from "../i18n.js";
 import { announce } from "../announce.js";
 import { byId, carried, make, write } from "../dom.js";
+import { tellSentences } from "../sentences.js";
 import { setting } from "../settings.js";
 import { Address } from "./address.js";
 import { Engine } from "./engine.js";
@@ -179,6 +180,7 @@ class Study {
 
   /** Turn the engine on or off. */
   toggle() {
+    if (this.#paused) return;
     this.thinking = !this.thinking;
     sessionStorage.setItem(THINKING, this.thinking ? "yes" : "no");
     this.think();
@@ -186,7 +188,9 @@ class Study {
 
   /** Let the engine think about the present position, if it is on. */
   think() {
-    byId("think").setAttribute("aria-pressed", String(this.thinking));
+    const thinks = this.thinking && !this.#paused;
+    byId("think").setAttribute("aria-pressed", String(thinks));
+    byId("think").disabled = this.#paused;
     const { view } = this.node;
     if (view?.outcome) {
       this.engine.stop();
@@ -195,9 +199,9 @@ class Study {
       const lead = this.known.seeds === null ? { S: 1, N: -1 }[view.outcome.winner] || 0 : south - north;
       this.view.score(lead, true, this.known.seeds);
       this.view.state(view.outcome.text);
-    } else if (!this.thinking || this.#paused) {
+    } else if (!thinks) {
       this.engine.stop();
-      this.view.idle();
+      this.view.idle(this.#paused);
       const known = this.reviewer.scoreOf(this.node);
       this.view.score(known?.score ?? null, known?.exact, this.known.seeds);
     } else {
@@ -355,7 +359,7 @@ class Study {
     byId("to-end").disabled = byId("to-next").disabled = !node.children.length;
     const told = byId("told");
     told.hidden = !node.sowing;
-    if (node.sowing) byId("sentences").replaceChildren(...node.sowing.explanation.map((sentence) => make("p", {}, sentence)));
+    if (node.sowing) tellSentences(byId("sentences"), node.sowing);
   }
 
   #offerPromotion() {
