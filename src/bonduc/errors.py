@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bonduc.language import N_, Items, told
 
@@ -14,6 +15,16 @@ class BonducError(ValueError):
     def told(self) -> str:
         """The message in the language in use, where it is one that can be translated."""
         return told(self.args[0] if self.args else "")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it is, whatever its __init__ takes: an error that cannot be read again leaves a process pool waiting.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[BonducError], arguments: tuple[Any, ...], state: Mapping[str, Any]) -> BonducError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(state)
+    return error
 
 
 class UnknownGameError(BonducError):

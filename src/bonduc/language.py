@@ -5,6 +5,9 @@ once, `N_("{player} begins.", player=…)` is a `Message` that can be said later
 and tests, and `told(message)` for people. `NP_` and `ngettext` choose the plural form, `P_` and `pgettext` tell apart
 what English does not. The translations are the gettext catalogues in `locale/`.
 
+In a language written from right to left, values that are not are isolated where they are put into a sentence
+(`bonduc.bidi`); translations isolate what they spell out themselves.
+
 The notation, records and JSON are the same in every language and never go through here.
 """
 
@@ -20,6 +23,8 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations, translation
 from pathlib import Path
 
+from bonduc import bidi
+
 SOURCE = "en"
 LANGUAGES = {
     "en": "English",
@@ -28,6 +33,7 @@ LANGUAGES = {
     "ru": "Русский",
     "az": "Azərbaycanca",
 }
+RIGHT_TO_LEFT = frozenset({"fa"})
 DOMAIN = "bonduc"
 FOLDER = Path(__file__).parent / "locale"
 
@@ -36,9 +42,11 @@ _OTHER_CODES = {"tl": "fil", "prs": "fa", "azj": "az"}
 _OTHER_SCRIPTS = {("az", "arab"), ("az", "cyrl"), ("az", "ir")}
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # letters of Persian words, though nothing is printed
+_DIRECTIONS = bidi.OPENERS + bidi.END + bidi.MARKS
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _DIGITS = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
 _POINTS = {"fa": "٫", "ru": ",", "az": ","}
+_GROUPS = {"fa": "٬", "ru": "\N{NO-BREAK SPACE}", "az": "."}  # between thousands
 _SEPARATORS = {"fa": {", ": "، ", "; ": "؛ "}}
 
 _PERIOD = 100  # the plural forms of all languages repeat after so many numbers
@@ -160,7 +168,7 @@ class Message(str):
         if current() == SOURCE:
             return str(self)
         text = self._translation(_catalogue(current()))
-        return text.format_map({name: told(value) for name, value in self.values.items()}) if self.values else text
+        return text.format_map({name: placed(value) for name, value in self.values.items()}) if self.values else text
 
     def _translation(self, catalogue: NullTranslations) -> str:
         if self.plural:
@@ -209,7 +217,19 @@ class Items(str):
     @property
     def told(self) -> str:
         """The things in the language in use, with its commas or semicolons."""
-        return _SEPARATORS.get(current(), {}).get(self.separator, self.separator).join(map(told, self.items))
+        return _SEPARATORS.get(current(), {}).get(self.separator, self.separator).join(map(placed, self.items))
+
+
+class Signed(int):
+    """A whole number written with its sign, to be said later: `+3`, `−2`, `0`."""
+
+    def __str__(self) -> str:
+        return f"{int(self):+d}".replace("-", "\N{MINUS SIGN}") if self else "0"
+
+    @property
+    def told(self) -> str:
+        """The number in the digits of the language in use."""
+        return digits(str(self))
 
 
 @dataclass(frozen=True)
@@ -244,21 +264,34 @@ def told(value: object) -> str:
     """Anything as people are told it.
 
     What knows how to tell itself does (its `told`); whole numbers are written in the digits of the language, other
-    texts as they are, but for characters that would upset a terminal.
+    texts as they are, but for characters that would upset a terminal or what follows.
     """
     own = getattr(value, "told", None)
     if isinstance(own, str):
         return own
     if isinstance(value, int):
         return digits(str(value))
-    return "".join(each if each.isprintable() or each in _JOINERS else _REPLACEMENT for each in str(value))
+    text = str(value)
+    kept = _JOINERS + _DIRECTIONS if bidi.is_balanced(text) else _JOINERS
+    return "".join(each if each.isprintable() or each in kept else _REPLACEMENT for each in text)
 
 
-def translations(language: str, single: Iterable[str], plural: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
+def placed(value: object) -> str:
+    """Anything as people are told it inside a sentence: isolated where it would be shown in disorder there."""
+    return bidi.isolate(told(value)) if current() in RIGHT_TO_LEFT else told(value)
+
+
+def translations(
+    language: str,
+    single: Iterable[str],
+    plural: Iterable[tuple[str, str]],
+    told_apart: Iterable[tuple[str, str]] = (),
+) -> dict[str, str | list[str]]:
     """Translations for a program of another language: by English message a text, or the list of plural forms.
 
-    Under the empty message stands which form numbers take: the digit at place n for n under 200, for greater ones the
-    digit at 100 + n % 100.
+    Messages `told_apart`, pairs of context and text, stand under both with END OF TRANSMISSION between them. Under the
+    empty message stands which form numbers take: the digit at place n for n under 200, for greater ones the digit at
+    100 + n % 100.
     """
     catalogue = _catalogue(language)
     choose = getattr(catalogue, "plural", lambda count: int(count != 1))
@@ -266,6 +299,7 @@ def translations(language: str, single: Iterable[str], plural: Iterable[tuple[st
     examples = [places.index(form) for form in range(max(places) + 1)]
     found: dict[str, str | list[str]] = {"": "".join(map(str, places))}
     found.update((text, catalogue.gettext(text)) for text in single)
+    found.update((f"{context}\x04{text}", catalogue.pgettext(context, text)) for context, text in told_apart)
     found.update((one, [catalogue.ngettext(one, many, count) for count in examples]) for one, many in plural)
     return found
 
@@ -278,6 +312,11 @@ def digits(text: str) -> str:
 def decimal(value: float, places: int) -> str:
     """A number with so many decimal places, as the language in use writes it."""
     return digits(f"{value:.{places}f}".replace(".", _POINTS.get(current(), ".")))
+
+
+def grouped(number: int) -> str:
+    """A large whole number, its thousands told apart as the language in use does."""
+    return digits(f"{number:,}".replace(",", _GROUPS.get(current(), ",")))
 
 
 def sentence(text: str) -> str:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES, SOURCE, speaking, told
@@ -24,8 +25,8 @@ TITLES = {"en": "Example: ", "fa": "مثال: ", "fil": "Halimbawa: ", "ru": "П
 
 
 def columns(text: str) -> int:
-    """The widest line of an output; a joiner takes no room."""
-    return max(len(line.replace("\N{ZERO WIDTH NON-JOINER}", "")) for line in text.splitlines())
+    """The widest line of an output; joiners and isolates take no room."""
+    return max(map(cell_len, text.splitlines()))
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -336,6 +336,21 @@ def test_an_overrun_costs_the_process(in_pool: Callable[[Test], None], monkeypat
     in_pool(test)
 
 
+def test_a_full_queue_has_room_for_whoever_has_less_of_it(settings: Settings) -> None:
+    pool = EnginePool(settings)
+    pool._is_open = True  # without processes: all of it waits
+    flood = [pool._admit(Job(f"v{n}", False, {}, 1.0, f"192.0.2.{n % 2}")) for n in range(settings.engine_queue)]
+    with pytest.raises(BusyError):
+        pool._admit(Job("v9", False, {}, 1.0, "192.0.2.0"))
+    mine = pool._admit(Job("ann", True, {}, 1.0, "192.0.2.9"))
+    assert mine in list(pool._turns)
+    assert len(pool._turns) == settings.engine_queue
+    assert sum(job in list(pool._turns) for job in flood) == settings.engine_queue - 1
+    for job in (*flood, mine):
+        pool._leave(job)
+    assert not pool._addresses
+
+
 def test_nothing_is_left_after_closing(settings: Settings) -> None:
     async def run() -> None:
         pool = EnginePool(replace(settings, engines=2))

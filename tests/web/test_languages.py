@@ -51,17 +51,20 @@ def test_nothing_is_left_in_english(client: TestClient, path: str, language: str
 
 def test_the_catalogues_hold_the_words_of_scripts() -> None:
     """What the pages look for in JavaScript, and what is collected for translation, must be the same."""
-    collected = {texts for _, texts in ids(read(TEMPLATE))}
-    single, plural = marked()
-    assert [text for text in single if (text,) not in collected] == []
-    assert [pair for pair in plural if pair not in collected] == []
+    collected = ids(read(TEMPLATE))
+    found = marked()
+    assert found.told_apart
+    assert [text for text in found.single if ("", (text,)) not in collected] == []
+    assert [pair for pair in found.plural if ("", pair) not in collected] == []
+    assert [pair for pair in found.told_apart if (pair[0], (pair[1],)) not in collected] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_pages_carry_the_words_of_their_scripts(client: TestClient, language: str) -> None:
     page = client.get("/", headers={"accept-language": language}).text
     carried = json.loads(page.split('id="messages">')[1].split("</script>")[0])
-    single, plural = marked()
-    assert set(single) | {one for one, _ in plural} | {""} == set(carried)
-    assert all(carried[one] for one in single)
-    assert all(all(carried[one]) for one, _ in plural)
+    found = marked()
+    told_apart = {f"{context}\x04{text}" for context, text in found.told_apart}
+    assert {*found.single, *(one for one, _ in found.plural), *told_apart, ""} == set(carried)
+    assert all(map(all, carried.values()))
+    assert carried["score\x04Even"] != carried.get("Even")

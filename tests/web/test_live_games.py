@@ -328,7 +328,7 @@ def test_a_rematch_is_another_game_with_sides_changed(tmp_path: Path) -> None:
             assert new["you"] == ["N"]
             assert new["players"]["N"]["name"] == "Ann"
             assert new["status"] == "playing"
-            assert [each["code"] for each in await served.summaries(ANN, "en")] == [new["code"], old["code"]]
+            assert [each["code"] for each in await served.summaries(ANN)] == [new["code"], old["code"]]
 
     asyncio.run(play())
 
@@ -342,7 +342,7 @@ def test_a_game_by_older_rules_is_refused_and_left_alone(tmp_path: Path) -> None
         async with serving(tmp_path) as served:
             with pytest.raises(BonducError, match="version 0 of the rules"):
                 await served.state(table.terms.code, ANN, "en")
-            assert await served.summaries(ANN, "en") == []
+            assert await served.summaries(ANN) == []
 
     asyncio.run(play())
 

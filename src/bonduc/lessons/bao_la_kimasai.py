@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bonduc.language import N_
+from bonduc.language import N_, P_
 from bonduc.lessons.goals import All, Denies, EndsRound, Reaches, Takes
 from bonduc.lessons.lesson import Course, Lesson, Stage
 from bonduc.outcome import Termination
@@ -63,7 +63,7 @@ COURSE = Course(
         ),
         Lesson(
             slug="capture",
-            title=N_("Face to face"),
+            title=P_("title of a lesson", "Face to face"),
             text=N_(
                 "If a stone arrives in your front row and the enemy front hole opposite is occupied, it captures "
                 "that stone, which leaves the game. Capture."

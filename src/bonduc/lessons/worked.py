@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bonduc.bidi import bare
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.language import speaking, told
 from bonduc.position import Position, game
@@ -47,7 +48,7 @@ def starting_position(example: Example, name: str) -> Position:
 def _check_refusal(example: Example, page: Page, error: IllegalMoveError) -> None:
     with speaking(page.language):
         rule = told(error.rule)
-    if example.refused is None or example.refused not in rule:
+    if example.refused is None or bare(example.refused) not in bare(rule):
         raise BonducError(_fault(example, page, f"{example.move} is refused: {rule}"))
 
 

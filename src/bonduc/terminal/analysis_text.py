@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from bonduc.engine.analysis import SEED, Analysis, Line
 from bonduc.engine.review import MARKS, MoveReview, Review
-from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, told
+from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, grouped, pgettext, placed, told
 from bonduc.players import SOUTH, Player
 from bonduc.position import Game
 from bonduc.record import GameRecord
 
 LINE_MOVES = 8  # of a line that are shown
+SCORE = 16  # columns of a score in a review
 EVEN = 5  # hundredths of a seed that are no lead
 _MARKS = {"inaccuracy": N_("inaccuracy"), "mistake": N_("mistake"), "blunder": N_("blunder")}
 
@@ -22,12 +25,12 @@ def analysis_lines(found: Analysis) -> list[str]:
     head = _("{game}, {player} to move", game=game.name, player=position.mover)
     lines = [head, str(position), "", _standing(found)]
     rows = [_row(line, position.mover) for line in found.lines]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        cells = [_padded(cell, width) for cell, width in zip(row, widths, strict=True)]
         lines.append(("  " + "  ".join(cells)).rstrip())
     source = (
-        N_("{number} from tables", number=f"{found.tbhits:,}")
+        N_("{number} from tables", number=grouped(found.tbhits))
         if found.tbhits
         else NP_("{count} move deep", "{count} moves deep", best.depth)
     )
@@ -37,7 +40,7 @@ def analysis_lines(found: Analysis) -> list[str]:
         _(
             "{source}, {number} positions, {seconds} s",
             source=source,
-            number=digits(f"{found.nodes:,}"),
+            number=grouped(found.nodes),
             seconds=decimal(found.seconds, 2),
         ),
     ]
@@ -48,7 +51,7 @@ def _standing(found: Analysis) -> str:
     position, best = found.position, found.lines[0]
     assert position.mover is not None
     places = {"lead": lead_text(best.score, position.mover, position.game), "move": best.moves[0]}
-    return _("{lead}, exact: {move} is best.", **places) if best.exact else _("{lead}: {move} is best.", **places)
+    return _("{lead}, exact: {move} is best.", **places) if found.proved else _("{lead}: {move} is best.", **places)
 
 
 def _row(line: Line, mover: Player) -> list[str]:
@@ -59,7 +62,12 @@ def _row(line: Line, mover: Player) -> list[str]:
     scores = [_scored(mover, line.score, line.exact)]
     if mover != SOUTH:
         scores.append(_scored(SOUTH, south, line.exact))
-    return [str(line.moves[0]), *scores, sure, shown]
+    return [placed(line.moves[0]), *scores, sure, placed(shown)]
+
+
+def _padded(cell: str, width: int) -> str:
+    """A cell of a table, so many columns wide."""
+    return cell + " " * (width - cell_len(cell))
 
 
 def signed(score: int, exact: bool = False) -> str:
@@ -72,14 +80,14 @@ def signed(score: int, exact: bool = False) -> str:
 
 def _scored(player: Player, score: int, exact: bool) -> str:
     """A player and a score of theirs, `South +6.2`."""
-    return f"{told(player)} {signed(score, exact)}"
+    return f"{told(player)} {placed(signed(score, exact))}"
 
 
 def lead_text(score: int, side: Player, game: Game) -> str:
     """A score of a side as people say it: `South +6.2`, `even`; in a game without seeds to win, who stands better."""
     leader = side if score > 0 else side.other
     if abs(score) < EVEN:
-        return _("Even")
+        return pgettext("score", "Even")
     if not game.spec.conserves_seeds:
         return _("{player} wins", player=leader) if abs(score) >= SEED else _("{player} stands better", player=leader)
     return _scored(leader, abs(score), score % SEED == 0)
@@ -95,14 +103,14 @@ def review_lines(number: int, record: GameRecord, found: Review, numbered: bool)
         else _("{game}: {south} against {north}, {result}", **places)
     )
     lines = [head, ""]
-    side = max(len(told(player)) for player in Player)
-    width = max(len(str(each.move)) for each in found.moves)
+    side = max(cell_len(told(player)) for player in Player)
+    width = max(cell_len(str(each.move)) for each in found.moves)
     for ply, each in enumerate(found.moves, 1):
         score = _scored(SOUTH, each.score_south, each.exact)
         score = _("{score}, exact", score=score) if each.exact else score
         fault = _fault(each) if each.mark else ""
-        number_shown, mover = digits(f"{ply:>4}"), told(each.mover)
-        lines.append(f"{number_shown}  {mover:<{side}}  {each.move!s:<{width}}  {score:<16}  {fault}".rstrip())
+        cells = (digits(f"{ply:>4}"), _padded(told(each.mover), side), _padded(placed(each.move), width))
+        lines.append("  ".join([*cells, _padded(score, SCORE), fault]).rstrip())
     return [*lines, "", *_tally(found), ""]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.language import _, digits, sentence
+from bonduc.language import Items, _, digits, sentence, told
 from bonduc.lessons import Lesson, Status, Verdict
 from bonduc.play import Round
 from bonduc.players import Player
@@ -142,7 +142,7 @@ class Tutorial:
         self.position = position
 
     def _picture(self, scene: Scene) -> Picture:
-        title = f"{self.lesson.game.name}, {digits(str(self.number))}/{digits(str(len(self.lessons)))}"
+        title = told(Items([self.lesson.game.name, digits(f"{self.number}/{len(self.lessons)}")]))
         bottom: Player = self.lesson.learner
         return Picture(title, scene, bottom)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
+from bonduc.bidi import bare
 from bonduc.language import LANGUAGES, current
 
 PLAIN_WIDTH = 80  # columns when the output is no terminal
@@ -44,7 +45,7 @@ _OWN_SCRIPT = ("fa", "ru")  # languages that no ASCII letters can stand for
 
 
 def fold(text: str) -> str:
-    """The text in plain ASCII: known signs spelt out, accents dropped, anything else a question mark."""
+    """The text in plain ASCII: known signs spelt out, accents and isolates dropped, anything else a question mark."""
     return "".join(_fold_character(character) for character in text)
 
 
@@ -77,6 +78,8 @@ def _fold_character(character: str) -> str:
         return character
     if character in _FOLDS:
         return _FOLDS[character]
+    if not bare(character):
+        return ""
     base = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
     return base or "?"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bonduc.language import N_, Items, _, told
+from bonduc.language import N_, Items, _, placed, told
 from bonduc.outcome import Outcome
 from bonduc.players import SOUTH
 from bonduc.record import GameRecord, RecordNode
@@ -23,7 +23,7 @@ def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Pi
             scene = after_move(after)
     tags = record.tags
     place = _("move {ply} of {total}", ply=ply, total=total)
-    players = [f"{tags['South']} - {tags['North']}"] if "South" in tags and "North" in tags else []
+    players = [f"{placed(tags['South'])} - {placed(tags['North'])}"] if "South" in tags and "North" in tags else []
     return Picture(told(Items([record.game.name, *players, place])), scene)
 
 

@@ -8,11 +8,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bonduc.language import LANGUAGES, from_header, speaking
+from bonduc.language import LANGUAGES, RIGHT_TO_LEFT, from_header, speaking
 
 COOKIE = "bonduc_lang"
 KEPT = 365 * 24 * 3600
-RIGHT_TO_LEFT = ("fa",)
 
 
 def direction(language: str) -> str:

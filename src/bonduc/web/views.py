@@ -11,7 +11,7 @@ from typing import Any
 from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.explain import caption_events, explain_sowing
 from bonduc.games.contract import Event
-from bonduc.language import _, current, speaking, told
+from bonduc.language import _, current, pgettext, speaking, told
 from bonduc.notation import Move
 from bonduc.outcome import Outcome
 from bonduc.play import Round
@@ -118,7 +118,7 @@ def _preview(position: Position, move: Move, language: str) -> dict[str, Any]:
 def _preview_text(sowing: Sowing, end: int | None, own: int, other: int) -> str:
     names = sowing.before.game.layout.names
     if end is None:
-        return _("Pass.")
+        return pgettext("what a move does", "Pass.")
     taken = sum(event.seeds for event in sowing if event.event == Event.CAPTURE)
     if taken and not own and not other:
         return _("Ends in {hole}, captures {count}.", hole=names[end], count=taken)

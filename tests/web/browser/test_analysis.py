@@ -160,7 +160,7 @@ def test_live_lines_appear_and_stop(visit: Visit) -> None:
     page.select_option("#lines", "2")
     page.keyboard.press("Space")
     expect(page.locator(".engine-line")).to_have_count(2, timeout=ENGINE_PATIENCE)
-    expect(page.locator("#score-words")).to_have_text(re.compile(r"^(South|North|Level|A draw)"))
+    expect(page.locator("#score-words")).to_have_text(re.compile(r"^(South|North|Even|A draw)"))
     page.locator(".engine-line").first.hover()
     expect(page.locator(".board-arrow")).to_have_count(1)
     page.mouse.move(5, 5)

@@ -34,6 +34,7 @@ from bonduc.errors import BonducError, LongSowingError
 from bonduc.language import _
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import MoveText, Options, PositionText
+from bonduc.web.door.places import keys_of
 from bonduc.web.engines import EnginePool
 from bonduc.web.engines.reviewing import review
 from bonduc.web.engines.rounds import Asker, Line
@@ -98,8 +99,7 @@ def engines_of(connection: Request | WebSocket) -> EnginePool:
 
 def asker_of(connection: Request | WebSocket) -> Asker:
     """Who asks the engines."""
-    settings = connection.app.state.settings
-    return Asker(visitor_of(connection).id, address_of(connection.scope, settings.behind_proxy))
+    return Asker(visitor_of(connection).id, address_of(connection.scope))
 
 
 @operation("POST", "/api/line", "A position of a round, and the move that led to it", body=Path, tag="rules")
@@ -202,9 +202,8 @@ class Session:
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Live thinking; the module's head tells the messages."""
-    connections, settings, visitor = socket.app.state.connections, socket.app.state.settings, visitor_of(socket)
-    name = address_of(socket.scope, settings.behind_proxy) if visitor.new else visitor.id
-    if not connections.enter(name):
+    places, keys = socket.app.state.sockets, keys_of(socket)
+    if not places.enter(keys):
         await socket.close(POLICY_VIOLATION, _("Too many connections."))
         return
     session, bucket = Session(socket), Buckets(RATE, BURST)
@@ -223,7 +222,7 @@ async def analysis_socket(socket: WebSocket) -> None:
     except (KeyError, RecursionError):  # bytes instead of text, or JSON nested beyond sense
         await socket.close(NOT_JSON)
     finally:
-        connections.leave(name)
+        places.leave(keys)
         await session.stop()
 
 

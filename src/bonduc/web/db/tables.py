@@ -37,8 +37,9 @@ def _of_game() -> Column[str]:
 
 
 # A game as it was made, and what follows from its events, kept beside them so that it can be searched:
-# `status` (waiting, playing, between, finished), `version` (the last event's seq) and `wakes`, when the server has to
-# do something by itself (a flag may have fallen, the computer is to move).
+# `status` (waiting, playing, between, finished), `version` (the last event's seq), `wakes`, when the server has to
+# do something by itself (a flag may have fallen, the computer is to move), and for lists of games `mover`, the player
+# to move, and `glance`, what a line of a list tells (`listing`; null if it has not changed since there are glances).
 live_games = Table(
     "live_games",
     metadata,
@@ -56,13 +57,16 @@ live_games = Table(
     Column("version", Integer, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("wakes", BigInteger),
+    Column("mover", SmallInteger),
+    Column("glance", Text),  # JSON
     Column("rematch_of", String(CODE_LENGTH)),
     Index("ix_live_games_wakes", "wakes"),
     Index("ix_live_games_rematch_of", "rematch_of", unique=True),
 )
 
 # The two players of a game, named by where they sit in its first round: 0 South, 1 North. An open seat has no visitor
-# and is no computer.
+# and is no computer. `seen`: when the visitor was last known to be there; `removed`: 1 if they took the game off their
+# list.
 live_seats = Table(
     "live_seats",
     metadata,
@@ -71,6 +75,8 @@ live_seats = Table(
     Column("visitor", String(VISITOR_LENGTH)),
     Column("computer", SmallInteger, nullable=False, default=0),
     Column("name", String(NAME_LENGTH), nullable=False, default=""),
+    Column("seen", BigInteger),
+    Column("removed", SmallInteger, nullable=False, server_default="0", default=0),
     Index("ix_live_seats_visitor", "visitor"),
 )
 

@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bonduc.errors import BonducError
 from bonduc.players import Player
 from bonduc.position import game as find_game
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
-from bonduc.web.live import explorer
+from bonduc.web.live import explorer, listing
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.records import record_of
 from bonduc.web.live.table import Table
@@ -26,7 +26,18 @@ _STORE = insert(live_events)
 _FOLLOW = (
     update(live_games)
     .where(live_games.c.code == bindparam("of"))
-    .values({name: bindparam(name) for name in ("status", "version", "changed", "wakes")})
+    .values({name: bindparam(name) for name in ("status", "version", "changed", "wakes", "mover", "glance")})
+)
+
+
+_SEEN = (
+    update(live_seats)
+    .where(
+        live_seats.c.code == bindparam("of"),
+        live_seats.c.visitor == bindparam("who"),
+        or_(live_seats.c.seen.is_(None), live_seats.c.seen < bindparam("at")),
+    )
+    .values(seen=bindparam("at"))
 )
 
 
@@ -119,6 +130,8 @@ def append(connection: Connection, after: Table, events: Sequence[Event], finish
     for event in events:
         if event.kind in (Kind.JOIN, Kind.NAME):
             _store_seat(connection, code, event, after)
+        elif event.kind == Kind.LEAVE and event.player is not None:
+            listing.remove(connection, code, after.seats[event.player].visitor or "", removed=True)
     for number in finished:
         _store_round(connection, after, number, now)
 
@@ -167,17 +180,20 @@ def versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
     return {row.code: row.version for row in connection.execute(query)}
 
 
-def games_of(connection: Connection, visitor: str, limit: int) -> list[tuple[str, int]]:
-    """The codes of a visitor's games and when they changed, last changed first."""
-    query = (
-        select(live_games.c.code, live_games.c.changed)
-        .join(live_seats, live_seats.c.code == live_games.c.code)
-        .where(live_seats.c.visitor == visitor)
-        .group_by(live_games.c.code, live_games.c.changed, live_games.c.created)
-        .order_by(live_games.c.changed.desc(), live_games.c.created.desc())
-        .limit(limit)
+def mark_seen(connection: Connection, seen: Sequence[tuple[str, str, int]]) -> None:
+    """Note of games (first) when visitors (second) were last there."""
+    connection.execute(_SEEN, [{"of": code, "who": visitor, "at": at} for code, visitor, at in seen])
+
+
+def seen(connection: Connection, codes: Sequence[str]) -> dict[str, dict[str, int]]:
+    """When the visitors who play games were last there, by code and visitor."""
+    query = select(live_seats.c.code, live_seats.c.visitor, live_seats.c.seen).where(
+        live_seats.c.code.in_(codes), live_seats.c.visitor.is_not(None), live_seats.c.seen.is_not(None)
     )
-    return [(row.code, row.changed) for row in connection.execute(query)]
+    found: dict[str, dict[str, int]] = {code: {} for code in codes}
+    for row in connection.execute(query):
+        found[row.code][row.visitor] = row.seen
+    return found
 
 
 def games_made(connection: Connection, visitor: str, since: int) -> int:
@@ -192,7 +208,14 @@ def games_made(connection: Connection, visitor: str, since: int) -> int:
 
 def _following(table: Table, now: int) -> dict[str, Any]:
     """The columns of a game that follow from its events."""
-    return {"status": table.status, "version": table.version, "changed": now, "wakes": wakes(table, now)}
+    return {
+        "status": table.status,
+        "version": table.version,
+        "changed": now,
+        "wakes": wakes(table, now),
+        "mover": table.mover,
+        "glance": json.dumps(listing.glance(table), separators=(",", ":")),
+    }
 
 
 def wakes(table: Table, now: int) -> int | None:

@@ -64,11 +64,15 @@ class Terms:
 
 @dataclass
 class Seat:
-    """Who plays for one of the two players; neither visitor nor computer: the seat is open."""
+    """Who plays for one of the two players; neither visitor nor computer: the seat is open.
+
+    `speed` is that at which sowings are shown to them, once their page has said so.
+    """
 
     visitor: str | None = None
     computer: bool = False
     name: str = ""
+    speed: str | None = None
 
     @property
     def open(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bonduc.games.options import Option
-from bonduc.language import N_, Message, _, told
+from bonduc.language import N_, P_, Message, _, told
 from bonduc.position import Game
 
 LEVELS: dict[int, tuple[Message, Message]] = {
@@ -55,7 +55,7 @@ _LABELS = {
 _CHOICES = {
     ("bonus", "three"): N_("the next three holes"),
     ("bonus", "run"): N_("every hole up to the first empty or marked one"),
-    ("bonus", "none"): N_("nothing"),
+    ("bonus", "none"): P_("what is taken", "nothing"),
     ("direction", "counterclockwise"): N_("counterclockwise"),
     ("direction", "clockwise"): N_("clockwise"),
     ("own_four", "ends"): N_("ends the turn"),

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bonduc.games.registry import GAMES
-from bonduc.language import N_, Message, told
+from bonduc.language import P_, Message, told
 from bonduc.picture.data import board_data
 from bonduc.picture.svg import draw
 from bonduc.players import NORTH
@@ -31,10 +31,10 @@ from bonduc.web.puzzles.views import listed_view
 
 # How hard a puzzle is in a word, by the rating from which the word holds.
 GRADES: tuple[tuple[int, Message], ...] = (
-    (0, N_("Easy")),
-    (900, N_("Middling")),
-    (1200, N_("Hard")),
-    (1600, N_("Very hard")),
+    (0, P_("puzzles", "Easy")),
+    (900, P_("puzzles", "Middling")),
+    (1200, P_("puzzles", "Hard")),
+    (1600, P_("puzzles", "Very hard")),
 )
 
 

@@ -48,7 +48,7 @@
 //   refuse   { hole, name, text }          an own hole was chosen that cannot be played, and why
 //   shown    { view }                      a position is shown, after `show`, `animate` or `undoTo`
 
-import { _ } from "./i18n.js";
+import { _, pgettext } from "./i18n.js";
 import { Chooser } from "./board/chooser.js";
 import { Drag } from "./board/drag.js";
 import { Keys } from "./board/keys.js";
@@ -259,7 +259,7 @@ export class Board extends EventTarget {
     if (this.#options.captions) {
       this.lap = html("span", { class: "board-lap" });
       this.caption = html("p", { class: "board-caption", "aria-live": this.#options.announce ? "polite" : "off" });
-      this.pass = html("button", { type: "button", class: "board-pass", hidden: true }, _("Pass"));
+      this.pass = html("button", { type: "button", class: "board-pass", hidden: true }, pgettext("button", "Pass"));
       this.element.append(html("div", { class: "board-status", dir: document.documentElement.dir || "ltr" }, this.lap, this.caption, this.pass));
     }
     if (target instanceof SVGElement) target.replaceWith(this.element);

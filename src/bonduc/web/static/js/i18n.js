@@ -18,6 +18,11 @@ export function _(message, values = {}) {
   return fill(messages[message] || message, values);
 }
 
+/** A message told apart by `context` from others that are the same in English. */
+export function pgettext(context, message, values = {}) {
+  return fill(messages[`${context}\u0004${message}`] || message, values);
+}
+
 /** A message in the form for `count`. */
 export function ngettext(one, many, count, values = {}) {
   const forms = messages[one];

@@ -1,6 +1,6 @@
 // What the analysis board says of scores and moves.
 
-import { _, digits, language } from "../i18n.js";
+import { _, digits, language, pgettext } from "../i18n.js";
 
 const SOFT = 8; // a lead of one in so many of the seeds fills half of what is left of the bar
 const LEVEL_POINT = 0.1; // of a round without stores: less is no advantage
@@ -16,14 +16,14 @@ function rounded(score, exact) {
 /** A score in words: "South +6". `seeds` is null where rounds are won by the board alone. */
 export function scoreWords(score, exact, seeds) {
   if (seeds === null) return pointWords(score, exact);
-  if (rounded(score, exact) === 0) return exact ? _("A draw") : _("Level");
+  if (rounded(score, exact) === 0) return exact ? _("A draw") : pgettext("score", "Even");
   const lead = seedsShown.format(rounded(score, exact));
   return score > 0 ? _("South +{lead}", { lead }) : _("North +{lead}", { lead });
 }
 
 function pointWords(score, exact) {
   if (exact) return score > 0 ? _("South wins") : score < 0 ? _("North wins") : _("A draw");
-  if (Math.abs(score) < LEVEL_POINT) return _("Level");
+  if (Math.abs(score) < LEVEL_POINT) return pgettext("score", "Even");
   return score > 0 ? _("South is better") : _("North is better");
 }
 

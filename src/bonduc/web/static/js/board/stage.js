@@ -1,6 +1,6 @@
 // The stage: the picture of a board in one shape, its layers, and where everything lies as it is seen.
 
-import { _, digits, language } from "../i18n.js";
+import { _, digits, language, pgettext } from "../i18n.js";
 import { circle, svg } from "./svg.js";
 
 const LAYERS = ["ground", "notes", "last", "seeds", "texts", "preview", "arrows", "holes", "hand"];
@@ -402,8 +402,8 @@ export class Stage {
     if (hole.closed) parts.push(_("closed with sand"));
     else parts.push(this.data.counted[count] ?? digits(count));
     parts.push(owner);
-    if (hole.mark) parts.push(_("marked"));
-    if (hole.owner !== hole.side) parts.push(_("bought"));
+    if (hole.mark) parts.push(pgettext("of a hole", "marked"));
+    if (hole.owner !== hole.side) parts.push(pgettext("of a hole", "bought"));
     this.buttons[index].setAttribute("aria-label", parts.join(language === "fa" ? "، " : ", "));
   }
 }

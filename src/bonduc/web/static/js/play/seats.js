@@ -1,6 +1,6 @@
 // The two players beside the board: names, presence, whose turn it is, points of a match.
 
-import { _, ngettext } from "../i18n.js";
+import { ngettext, pgettext } from "../i18n.js";
 import { byId, write } from "../dom.js";
 import { OTHER, mine, mover, playerName, points, seatName, turnWords } from "./words.js";
 
@@ -35,7 +35,7 @@ function isAway(state, seat) {
 function note(state, seat, name) {
   const parts = [];
   if (name !== seatName(seat)) parts.push(seatName(seat));
-  if (isAway(state, seat)) parts.push(_("away"));
+  if (isAway(state, seat)) parts.push(pgettext("of a player", "away"));
   if (seat === (state.you[0] || "S") && state.spectators > 0) {
     parts.push(ngettext("{count} watching", "{count} watching", state.spectators));
   }
