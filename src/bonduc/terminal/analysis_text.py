@@ -51,7 +51,7 @@ def _standing(found: Analysis) -> str:
     position, best = found.position, found.lines[0]
     assert position.mover is not None
     places = {"lead": lead_text(best.score, position.mover, position.game), "move": best.moves[0]}
-    return _("{lead}, exact: {move} is best.", **places) if best.exact else _("{lead}: {move} is best.", **places)
+    return _("{lead}, exact: {move} is best.", **places) if found.proved else _("{lead}: {move} is best.", **places)
 
 
 def _row(line: Line, mover: Player) -> list[str]:

@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "bonduc_visitor"
+HOST = "__Host-"  # before its name over TLS: browsers then take it from this very host only, and over TLS
 CSRF_HEADER = "x-csrf-token"
 TOKEN_BYTES = 32
 KEPT = 2 * 365 * 24 * 3600  # seconds that a browser keeps the cookie
@@ -46,6 +47,7 @@ class Identity:
         self._secret = secret.encode()
         self._signer = URLSafeSerializer(secret, salt=COOKIE)
         self._secure = secure
+        self.name = HOST + COOKIE if secure else COOKIE
 
     def visitor(self, cookie: str | None) -> Visitor:
         """The visitor of a cookie's value; a new one where there is none or it was not signed by us."""
@@ -63,8 +65,8 @@ class Identity:
     def cookie(self, visitor: Visitor) -> str:
         """The Set-Cookie header of a visitor."""
         made: SimpleCookie = SimpleCookie()
-        made[COOKIE] = str(self._signer.dumps(visitor.token))
-        morsel = made[COOKIE]
+        made[self.name] = str(self._signer.dumps(visitor.token))
+        morsel = made[self.name]
         morsel["path"], morsel["httponly"], morsel["samesite"], morsel["max-age"] = "/", True, "Lax", KEPT
         if self._secure:
             morsel["secure"] = True
@@ -90,7 +92,7 @@ class IdentityMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        visitor = self.identity.visitor(_cookie(scope))
+        visitor = self.identity.visitor(_cookie(scope, self.identity.name))
         scope["visitor"] = visitor
 
         async def send_with_cookie(message: Message) -> None:
@@ -113,8 +115,8 @@ def _may_identify(message: Message, reading: bool) -> bool:
     return (message["status"] < 400 or reading) and not shared
 
 
-def _cookie(scope: Scope) -> str | None:
+def _cookie(scope: Scope, name: str) -> str | None:
     try:
-        return HTTPConnection(scope).cookies.get(COOKIE)
+        return HTTPConnection(scope).cookies.get(name)
     except CookieError:
         return None

@@ -6,6 +6,7 @@ import random
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, StrictInt
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -17,9 +18,9 @@ from bonduc.position import Game, game
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import Options, Place
 from bonduc.web.identity import visitor_of
-from bonduc.web.live import explorer, listing, storage
+from bonduc.web.live import explorer, listing
 from bonduc.web.live.decisions import Actor, RefusedError
-from bonduc.web.live.games import LiveGames, NoGameError, now
+from bonduc.web.live.games import BEGUN_MANY, LiveGames, NoGameError, now
 from bonduc.web.live.messages import MalformedError, Name, read_act
 from bonduc.web.live.records import record_of
 from bonduc.web.live.table import Table
@@ -38,9 +39,9 @@ from bonduc.web.live.views import sowing_at
 from bonduc.web.security import address_of
 
 SECOND = 1000
-DAY = 24 * 3600 * SECOND
-MADE_A_DAY = 500  # games a visitor may begin in a day
-STATUS = {"malformed": 422, "stale": 409, "not-yours": 403, "illegal": 400, "over": 409, "not-now": 409, "busy": 429}
+HOUR = 3600  # seconds
+STATUS = {"malformed": 422, "not-yours": 403, "illegal": 400, "undecided": 400, "busy": 429}  # of refusals; the rest:
+CONFLICT = 409
 RECORD = "text/plain"
 
 
@@ -150,17 +151,16 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(STATUS[error.code], error.told)
+    return RefusalError(STATUS.get(error.code, CONFLICT), error.told)
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
     games, visitor = live_games(request), visitor_of(request).id
-    made = await games.database.read(storage.games_made, visitor, now() - DAY)
-    if made >= MADE_A_DAY:
-        raise RefusalError(429, _("You have begun very many games today. Come back tomorrow."))
     table = body.table(visitor)
+    if not await games.may_begin(visitor, _address(request)):
+        raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
     await games.create(table, _address(request))
     link = None
     if table.terms.opponent == FRIEND:
@@ -257,11 +257,11 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
     games = live_games(request)
-    return {"moves": await games.database.read(explorer.explored, body.read())}
+    return {"moves": await games.database.read(explorer.explored, await run_in_threadpool(body.read))}
 
 
 def _address(request: Request) -> str:
-    return address_of(request.scope, request.app.state.settings.behind_proxy)
+    return address_of(request.scope)
 
 
 def _actor(request: Request) -> Actor:

@@ -38,6 +38,7 @@ from bonduc.web.live.kept import Live, as_json, news_key, shared_news
 from bonduc.web.live.messages import Act
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import invitation
+from bonduc.web.security import Buckets
 
 KEPT_TABLES = 500  # that nobody watches
 RULE_THREADS = 2
@@ -48,6 +49,9 @@ RETRY = 1.0  # seconds before the computer's move is asked for again
 CLEARING = 14_400  # ticks, an hour, between looks for games that nobody has begun to play
 DAY = 24 * 3600 * 1000  # milliseconds
 PRESENCE = 60  # ticks after which it is told to other processes, and noted in the database, who is there
+
+REMATCHES = ("offer-rematch", "accept-rematch")
+BEGUN_MANY = N_("You have begun very many games today. Come back tomorrow.")
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -72,12 +76,22 @@ class Done:
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, database: Database, engines: EnginePool, bus: Bus, secret: str, keep_days: int = 0) -> None:
+    def __init__(
+        self,
+        database: Database,
+        engines: EnginePool,
+        bus: Bus,
+        secret: str,
+        keep_days: int = 0,
+        games_a_day: int = 1_000_000,
+    ) -> None:
         self.database = database
         self.engines = engines
         self.bus = bus
         self.secret = secret
         self.keep_days = keep_days
+        self.games_a_day = games_a_day
+        self._begun = Buckets(games_a_day * 1000 / DAY, games_a_day)
         self.hub = Hub()
         self.roll = Roll(database, self.hub, now)
         self._process = uuid.uuid4().hex[:12]
@@ -112,6 +126,11 @@ class LiveGames:
         await self.database.write(storage.create, table, table.terms.created)
         self._keep(table.terms.code, Live(table, [], address))
         self._think_if_due(table)
+
+    async def may_begin(self, visitor: str, address: str) -> bool:
+        """Whether a visitor may begin one more game today, and whoever else comes from this address; it counts then."""
+        begun = await self.database.read(storage.games_made, visitor, now() - DAY)
+        return begun < self.games_a_day and self._begun.take(address)
 
     async def state(self, code: str, visitor: str, language: str) -> views.View:
         """The state of a game as it is in the database, as a visitor may see it."""
@@ -158,6 +177,8 @@ class LiveGames:
         if message.type in ("call-off", "claim-win"):
             await self.roll.learn([live.table])
             actor = replace(actor, presence=self.roll.presence(code))
+        if message.type in REMATCHES and not await self.may_begin(actor.visitor, actor.address):
+            raise RefusedError("busy", BEGUN_MANY)
         done = await self._change(code, lambda table: decisions.decide(table, actor, message), actor.now)
         if message.type == "move" and done.flagged:
             raise RefusedError("over", N_("your time is up"))
