@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from bonduc.errors import BonducError
+from bonduc.games.runner import in_attendance
 from bonduc.language import _
 from bonduc.web import sockets
 from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
@@ -70,6 +71,7 @@ SOCKETS: tuple[BaseRoute, ...] = (
     *sockets.ROUTES,
     *analysis.SOCKETS,
 )
+PATIENCE = 1 << 14  # laps that a sowing is followed for here: a quarter of a millisecond
 EXPORTS, EXPORTS_EACH = 3, 1  # that may run in a process: in all, and for a visitor and an address
 ATTEMPTS_A_DAY = 3000  # moves, hints and solutions of puzzles, of a visitor and of an address
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -121,6 +123,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Start the services that requests find in `app.state`, and end them in reverse order."""
     settings: Settings = app.state.settings
     async with AsyncExitStack() as services:
+        services.enter_context(in_attendance(PATIENCE))
         app.state.database = await asyncio.to_thread(Database, settings.database_url)
         services.push_async_callback(app.state.database.close)
         app.state.engines = EnginePool(settings)

@@ -6,6 +6,7 @@ import random
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, StrictInt
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -39,7 +40,8 @@ from bonduc.web.security import address_of
 
 SECOND = 1000
 HOUR = 3600  # seconds
-STATUS = {"malformed": 422, "stale": 409, "not-yours": 403, "illegal": 400, "over": 409, "not-now": 409, "busy": 429}
+STATUS = {"malformed": 422, "not-yours": 403, "illegal": 400, "undecided": 400, "busy": 429}  # of refusals; the rest:
+CONFLICT = 409
 RECORD = "text/plain"
 
 
@@ -152,7 +154,7 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(STATUS[error.code], error.told)
+    return RefusalError(STATUS.get(error.code, CONFLICT), error.told)
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")
@@ -258,7 +260,7 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
     games = live_games(request)
-    return {"moves": await games.database.read(explorer.explored, body.read())}
+    return {"moves": await games.database.read(explorer.explored, await run_in_threadpool(body.read))}
 
 
 def _address(request: Request) -> str:
