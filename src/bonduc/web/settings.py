@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
+from bonduc.web.door.addresses import IPV6_PREFIX
+from bonduc.web.door.forwarded import HEADERS, Trust, read_trust
 
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -62,13 +64,19 @@ class Settings:
     processes        server processes on this port
     hosts            names the site answers to (Host header), besides loopback ones; `*` for any
     public_url       the address people reach it at, `https://…`, without a path; cookies are then sent over TLS only
-    behind_proxy     trust X-Forwarded-For and -Proto of the proxy in front
+    trusted_proxies  the proxies in front whose word counts (`door.forwarded`): their number, or their networks
+    behind_proxy     the same as one trusted proxy
+    proxy_header     what they write: x-forwarded-for or forwarded; empty: the former, the latter where there is none
+    ipv6_prefix      bits of an IPv6 address that limits count by
     engines          engine processes; 0: one fewer than processors, at least one
     engine_queue     requests that may wait for an engine in all, and
     engine_share     how many of them one visitor may have waiting or running
     rate, burst      requests a second and at once that one address may make; 0: no limit
+    sockets          WebSockets that one visitor, and one address, may have open
+    games_a_day      games that one visitor, and one address, may begin
     body_limit       the largest request body, in bytes
     keep_days        days after which a live game in which nobody has moved is cleared away; 0: never
+    keep_finished_days    days after which games, finished or given up, and results of puzzles are deleted; 0: never
     folder           the data folder
     """
 
@@ -80,14 +88,20 @@ class Settings:
     processes: int = 1
     hosts: tuple[str, ...] = ()
     public_url: str = ""
+    trusted_proxies: str = ""
     behind_proxy: bool = False
+    proxy_header: str = ""
+    ipv6_prefix: int = IPV6_PREFIX
     engines: int = 0
     engine_queue: int = 64
     engine_share: int = 3
     rate: float = 20.0
     burst: int = 120
+    sockets: int = 64
+    games_a_day: int = 500
     body_limit: int = 256 * 1024
     keep_days: int = 30
+    keep_finished_days: int = 730
     folder: Path = field(default_factory=data_folder)
 
     def __post_init__(self) -> None:
@@ -99,12 +113,19 @@ class Settings:
             ("engine_share", 1, 1000),
             ("rate", 0, 1e6),
             ("burst", 1, 1_000_000),
+            ("sockets", 1, 100_000),
+            ("games_a_day", 1, 1_000_000),
+            ("ipv6_prefix", 16, 128),
             ("body_limit", 1024, 1 << 30),
             ("keep_days", 0, 36_500),
+            ("keep_finished_days", 0, 36_500),
         ):
             value = getattr(self, name)
             if not low <= value <= high:
                 raise BonducError(f"{name}={value}: must be from {low} to {high:g}")
+        if self.proxy_header.lower() not in ("", *HEADERS):
+            raise BonducError(f"proxy_header={self.proxy_header!r}: must be {' or '.join(HEADERS)}")
+        read_trust(self.trusted_proxies)
         if self.public_url:
             _check_public(self.public_url)
 
@@ -117,6 +138,11 @@ class Settings:
     def database_url(self) -> str:
         """The database's URL."""
         return self.database or f"sqlite:///{self.folder / 'bonduc.sqlite3'}"
+
+    @property
+    def trust(self) -> Trust:
+        """The proxies whose word counts."""
+        return read_trust(self.trusted_proxies) or Trust(int(self.behind_proxy))
 
     @property
     def public_origin(self) -> str:
