@@ -28,12 +28,14 @@ from bonduc.language import (
     P_,
     Items,
     Message,
+    Signed,
     _,
     current,
     decimal,
     first_of,
     from_environment,
     from_header,
+    grouped,
     match,
     ngettext,
     sentence,
@@ -367,9 +369,10 @@ def test_a_message_is_english_and_can_be_told() -> None:
         P_("of a player", "prison"),
         STONES.counted(7),
         Items(["A", N_("South"), 3], "; "),
+        Signed(-3),
     ],
 )
-def test_messages_survive_pickling(message: Message | Items) -> None:
+def test_messages_survive_pickling(message: Message | Items | Signed) -> None:
     again = pickle.loads(pickle.dumps(message))
     assert again == message
     for language in LANGUAGES:
@@ -401,6 +404,20 @@ def test_numbers() -> None:
         assert (told(1200), decimal(2.5, 1)) == ("۱۲۰۰", "۲٫۵")
     with speaking("ru"):
         assert (told(1200), decimal(-2.5, 1)) == ("1200", "-2,5")
+
+
+def test_large_numbers_and_signs() -> None:
+    said = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            said[language] = (grouped(1234567), told(Signed(3)), told(Signed(-3)), told(Signed(0)))
+    assert said == {
+        "en": ("1,234,567", "+3", "−3", "0"),
+        "fa": ("۱٬۲۳۴٬۵۶۷", "+۳", "−۳", "۰"),
+        "fil": ("1,234,567", "+3", "−3", "0"),
+        "ru": ("1\N{NO-BREAK SPACE}234\N{NO-BREAK SPACE}567", "+3", "−3", "0"),
+        "az": ("1.234.567", "+3", "−3", "0"),
+    }
 
 
 def test_what_would_upset_a_terminal_is_not_told() -> None:

@@ -167,6 +167,12 @@ def test_moves_read_and_written(game: bonduc.Game, text: str, kind: Kind, hole: 
     assert game.parse_move(f"  {text} ") == move
 
 
+def test_texts_copied_from_a_persian_sentence_are_read() -> None:
+    redistribution = "EF>A2,B3,J5"
+    assert K.start().play(f"\u2066{redistribution}\u2069") == K.start().play(redistribution)
+    assert R.position(f"\u200e{R.start()}\u2069") == R.start()
+
+
 def test_a_bare_lift_takes_all() -> None:
     position = K.start().play("EF>E5,F5").play("ef>e5,f5")
     assert str(position.parse_move("E")) == "E:5"

@@ -30,6 +30,7 @@ LAYERS = (
     ("bidi",),
     ("language",),
     ("errors",),
+    ("integers", "frozen"),
     ("games",),
     ("setup", "notation", "players", "outcome", "rules_pages"),
     ("sowing", "explain", "position"),
@@ -47,7 +48,7 @@ LAYERS = (
     ),
     ("picture", "lessons"),
     ("engine", "solve"),
-    ("arena", "envs", "puzzles"),
+    ("arena", "puzzles"),
     ("terminal", "web"),
 )
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
@@ -139,7 +140,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         assert "MIT" in archive.read(f"{folder}/licenses/LICENSE").decode()
         assert "bonduc = bonduc.__main__:main" in archive.read(f"{folder}/entry_points.txt").decode()
     assert "License-Expression: MIT" in metadata
-    for extra in ("web", "postgres", "cluster", "study", "rl", "openspiel", "dev"):
+    for extra in ("web", "postgres", "cluster", "study", "dev"):
         assert f"Provides-Extra: {extra}\n" in metadata
 
 
@@ -184,6 +185,12 @@ def modules() -> list[str]:
 def test_modules_import_and_say_what_they_are(name: str) -> None:
     module: ModuleType = importlib.import_module(name)
     assert module.__doc__, f"{name} has no docstring"
+
+
+def test_the_user_program_that_mypy_checks_uses_every_function() -> None:
+    program = (ROOT / "tests" / "data" / "user_program.py").read_text(encoding="utf-8")
+    functions = [name for name in bonduc.__all__ if inspect.isfunction(getattr(bonduc, name))]
+    assert [name for name in functions if f"bonduc.{name}(" not in program] == []
 
 
 # Structure
@@ -244,6 +251,13 @@ def test_modules_import_without_extras(path: Path) -> None:
     for name, line in imported(at_import_time(tree(path))):
         top = name.split(".")[0]
         assert top in base | {"bonduc"} | sys.stdlib_module_names, f"line {line}: imports {top}"
+
+
+@pytest.mark.parametrize("extra", sorted(set(PROJECT["optional-dependencies"]) - {"dev"}))
+def test_every_extra_is_used(extra: str) -> None:
+    used = {name.split(".")[0] for path in sources() for name, _ in imported(ast.walk(tree(path)))}
+    unused = {bare_name(requirement) for requirement in PROJECT["optional-dependencies"][extra]} - used
+    assert not unused
 
 
 def test_importing_bonduc_is_cheap() -> None:

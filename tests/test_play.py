@@ -320,7 +320,7 @@ def test_match_options_are_checked() -> None:
 
 def finish(match: Match, score: tuple[int, int]) -> None:
     """End the round under way with this score by a position in which it is over."""
-    match.rounds[-1] = Round(
+    match._rounds[-1] = Round(
         match.game, match.game.setup(holes=(0,) * match.game.layout.size, stores=score, mover=None)
     )
 
@@ -414,7 +414,7 @@ def test_a_one_warrior_victory_counts_more(value: int) -> None:
 
 def test_a_resigned_round_is_no_one_warrior_victory() -> None:
     match = Match(KIOTHI, one_warrior_value=10)
-    match.rounds[-1] = Round(KIOTHI, KIOTHI.position("0,0,0,0,0,0,0,0,0,1/0,0,0,0,0,0,0,0,0,1 29 29 S -"))
+    match._rounds[-1] = Round(KIOTHI, KIOTHI.position("0,0,0,0,0,0,0,0,0,1/0,0,0,0,0,0,0,0,0,1 29 29 S -"))
     match.round.resign(NORTH)
     assert match.round.outcome == Outcome(SOUTH, Termination.RESIGNATION, (31, 29))
     assert match.points(1) == (1, 0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bonduc.language import N_, Items, told
 
@@ -14,6 +15,16 @@ class BonducError(ValueError):
     def told(self) -> str:
         """The message in the language in use, where it is one that can be translated."""
         return told(self.args[0] if self.args else "")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it is, whatever its __init__ takes: an error that cannot be read again leaves a process pool waiting.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[BonducError], arguments: tuple[Any, ...], state: Mapping[str, Any]) -> BonducError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(state)
+    return error
 
 
 class UnknownGameError(BonducError):
@@ -59,6 +70,23 @@ class IllegalMoveError(BonducError):
         self.move = move
         self.position = position
         self.rule = rule
+
+
+class UndecidedSowingError(BonducError):
+    """A sowing so long that it was given up before it was known whether it ever ends; so is what depends on it.
+
+    Only a process that answers many gives up; elsewhere sowings are followed for as long as it takes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(N_("this sowing was given up: it goes on for so long that nobody knows whether it ends"))
+
+
+class LongSowingError(BonducError):
+    """A sowing of too many laps to be shown one by one; it ends, and may be played."""
+
+    def __init__(self, laps: int) -> None:
+        super().__init__(N_("this sowing has more than {count} laps: too many to be shown one by one", count=laps))
 
 
 class MissingExtraError(BonducError):

@@ -46,6 +46,7 @@ _DIRECTIONS = bidi.OPENERS + bidi.END + bidi.MARKS
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _DIGITS = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
 _POINTS = {"fa": "٫", "ru": ",", "az": ","}
+_GROUPS = {"fa": "٬", "ru": "\N{NO-BREAK SPACE}", "az": "."}  # between thousands
 _SEPARATORS = {"fa": {", ": "، ", "; ": "؛ "}}
 
 _PERIOD = 100  # the plural forms of all languages repeat after so many numbers
@@ -219,6 +220,18 @@ class Items(str):
         return _SEPARATORS.get(current(), {}).get(self.separator, self.separator).join(map(placed, self.items))
 
 
+class Signed(int):
+    """A whole number written with its sign, to be said later: `+3`, `−2`, `0`."""
+
+    def __str__(self) -> str:
+        return f"{int(self):+d}".replace("-", "\N{MINUS SIGN}") if self else "0"
+
+    @property
+    def told(self) -> str:
+        """The number in the digits of the language in use."""
+        return digits(str(self))
+
+
 @dataclass(frozen=True)
 class Counted:
     """Words for any number of things, `{count} seed` and `{count} seeds`, in the use that `context` names."""
@@ -299,6 +312,11 @@ def digits(text: str) -> str:
 def decimal(value: float, places: int) -> str:
     """A number with so many decimal places, as the language in use writes it."""
     return digits(f"{value:.{places}f}".replace(".", _POINTS.get(current(), ".")))
+
+
+def grouped(number: int) -> str:
+    """A large whole number, its thousands told apart as the language in use does."""
+    return digits(f"{number:,}".replace(",", _GROUPS.get(current(), ",")))
 
 
 def sentence(text: str) -> str:

@@ -4,8 +4,9 @@ Moves: `B` (sow from B), `C:3` (lift three of C), `pass`; Kiothi's opening as on
 `E-`, `F-`, `A+`. Positions: `ROWS SOUTH_STORE NORTH_STORE MOVER EXTRAS`, rows as South sees them, North's back row
 first. Reading and writing round-trip exactly.
 
-Leniencies in reading: blanks around and between fields may repeat; extras may come in any order; the holes of
-`EF>…` may come in any order and be repeated; in a game of partial lifts a bare `C` lifts all of C (`Position` fills
+Leniencies in reading: isolates and marks of direction, which text copied from a Persian sentence brings along, are
+skipped; blanks around and between fields may repeat; extras may come in any order; the holes of `EF>…` may come in any
+order and be repeated; in a game of partial lifts a bare `C` lifts all of C (`Position` fills
 in the count); extras may be left out when there are none; a finished position may lack one seed, shared with nobody.
 
 Extras beside the common `marks=A,C,f`, `phase=open-south`, `hand=5`, `owner=abS` and `closed=A,b`: `emptied=E` (the
@@ -19,6 +20,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bonduc.bidi import bare
 from bonduc.errors import NotationError
 from bonduc.games.contract import (
     EMPTIED,
@@ -40,7 +42,7 @@ from bonduc.games.contract import (
     encode,
 )
 from bonduc.games.spec import GameSpec, Layout
-from bonduc.language import N_, Message
+from bonduc.language import N_, Items, Message
 from bonduc.setup import Setup
 
 NOTATION_VERSION = 1
@@ -128,7 +130,7 @@ class _Reader:
     def hole(self, name: str) -> int:
         names = self.layout.names
         if name not in names:
-            raise self.fail(N_("{name!r} is no hole; the holes are {holes}", name=name[:20], holes=", ".join(names)))
+            raise self.fail(N_("{name!r} is no hole; the holes are {holes}", name=name[:20], holes=Items(names)))
         return names.index(name)
 
     def count(self, field: str, what: str) -> int:
@@ -145,7 +147,7 @@ class _Reader:
 
 def parse_move(text: str, spec: GameSpec, layout: Layout) -> Move:
     """Read a move of the game; NotationError if it cannot be one. Legality is checked by `Position`."""
-    stripped = text.strip()
+    stripped = bare(text).strip()
     reader = _Reader("move", text, spec, layout)
     if not stripped:
         raise reader.fail(N_("it is empty"))
@@ -241,6 +243,7 @@ def _format_extras(row: Sequence[int], spec: GameSpec, layout: Layout) -> str:
 def parse_position(text: str, spec: GameSpec, layout: Layout) -> Setup:
     """Read a position's text as an arrangement; NotationError if it cannot be read. `Game` checks it."""
     reader = _Reader("position", text, spec, layout)
+    text = bare(text)
     if len(text) > LONGEST:
         raise reader.fail(N_("{count} characters are too many", count=len(text)))
     fields = text.split()
@@ -299,7 +302,7 @@ def _with_extras(setup: Setup, text: str, reader: _Reader) -> Setup:
         elif name == "lost":
             setup = replace(setup, lost=reader.count(value, "lost"))
         else:
-            raise reader.fail(N_("{text!r} is no extra; there are {extras}", text=item[:40], extras=", ".join(EXTRAS)))
+            raise reader.fail(N_("{text!r} is no extra; there are {extras}", text=item[:40], extras=Items(EXTRAS)))
     return setup
 
 

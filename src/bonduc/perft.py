@@ -6,27 +6,45 @@ a pass is a move; every step of Kiothi's opening is a move (RULES.md, Checked nu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 from bonduc.errors import BonducError
+from bonduc.integers import whole_number
 
 if TYPE_CHECKING:
+    from bonduc.play import Round
     from bonduc.position import Position
 
 DEEPEST = 60  # more than any perft can count within a lifetime
 
 
-def perft(position: Position, depth: int, divide: bool = False) -> int | dict[str, int]:
+@overload
+def perft(position: Position | Round, depth: int, divide: Literal[False] = ...) -> int: ...
+
+
+@overload
+def perft(position: Position | Round, depth: int, divide: Literal[True]) -> dict[str, int]: ...
+
+
+@overload
+def perft(position: Position | Round, depth: int, divide: bool) -> int | dict[str, int]: ...
+
+
+def perft(position: Position | Round, depth: int, divide: bool = False) -> int | dict[str, int]:
     """The number of move sequences of exactly `depth` moves from a position (1 for depth 0).
 
-    With `divide`, the count below each legal move instead, by the move's text in board order. BonducError for a
-    depth that is negative or above DEEPEST.
+    With `divide`, the count below each legal move instead, by the move's text in board order. Of a round, its current
+    position is meant. BonducError for a depth that is negative or above DEEPEST.
     """
+    from bonduc.play import standing
+
+    start = standing(position, "perft")[0]
+    depth = whole_number(depth, "depth")
     if not 0 <= depth <= DEEPEST or (divide and depth == 0):
         raise BonducError(f"perft depth {depth}: must be from {int(divide)} to {DEEPEST}")
     if divide:
-        return {str(move): _count(position.play(move), depth - 1) for move in position.legal_moves}
-    return _count(position, depth)
+        return {str(move): _count(start.play(move), depth - 1) for move in start.legal_moves}
+    return _count(start, depth)
 
 
 def _count(position: Position, depth: int) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value, read_options
+from bonduc.games.spec import MatchRules
 from bonduc.language import N_, NP_, Message
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
@@ -27,7 +28,7 @@ class Round:
     """One round of a game: moves, undo, redo, repetition, resignation, agreed draw.
 
     `position` is the current position (swept when the round is over), `moves` the moves so far as they were played.
-    Nothing changes when a method raises.
+    Nothing changes when a method raises. `copy` gives a round that goes on by itself.
     """
 
     def __init__(self, game: Game, position: Position | None = None) -> None:
@@ -35,9 +36,8 @@ class Round:
             raise TypeError(f"a round needs a Game and a Position of it, not {game!r} and {position!r}")
         if position is not None and position.game != game:
             raise BonducError(f"the position belongs to {position.game!r}, not to {game!r}")
-        self.game = game
-        self.initial = game.start() if position is None else position
-        self._positions = [self.initial]
+        self._game = game
+        self._positions = [game.start() if position is None else position]
         self._earlier: set[bytes] = set()  # repetition keys of all positions but the current one
         self._moves: list[Move] = []
         self._undone: list[Move | Outcome] = []
@@ -86,6 +86,27 @@ class Round:
             else:
                 self.forfeit(loser, record.termination)
 
+    def copy(self) -> Round:
+        """The same round, moves taken back included, that goes on independently of this one."""
+        again = object.__new__(type(self))
+        again._game = self._game
+        again._positions, again._moves = list(self._positions), list(self._moves)
+        again._earlier = set(self._earlier)
+        again._undone, again._declared = list(self._undone), self._declared
+        return again
+
+    __copy__ = copy
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
+
+    @property
+    def initial(self) -> Position:
+        """The position that the round began with."""
+        return self._positions[0]
+
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played and not taken back."""
@@ -115,6 +136,11 @@ class Round:
     def outcome(self) -> Outcome | None:
         """None while the round lasts, else who won, why and the score."""
         return self._declared or self.position.outcome
+
+    def __repr__(self) -> str:
+        over = self.outcome
+        state = f"{self.mover} to move" if over is None else f"{over.result}, {over.reason}"
+        return f"<Round of {self.game!r}: {_counted(len(self.moves), 'move')}, {state}: {self.position}>"
 
     def _repeats(self) -> bool:
         """Has the current position occurred before in this round?"""
@@ -206,6 +232,19 @@ class Round:
         return outcome
 
 
+def standing(where: Position | Round, asker: str) -> tuple[Position, tuple[Position, ...]]:
+    """A position, or the current one of a round with those before it; TypeError in the name of who asks for it."""
+    if isinstance(where, Round):
+        return where.position, where.positions[:-1]
+    if isinstance(where, Position):
+        return where, ()
+    raise TypeError(f"{asker} needs a Position or a Round, not {where!r}")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 @dataclass(frozen=True)
 class MatchOutcome:
     """The end of a match: `winner` as seated in the first round (None: a draw), the reason, the score in points."""
@@ -223,28 +262,61 @@ class Match:
     change seats from round to round (our decision), and the match is won on points after `max_rounds` rounds: a
     win 1, a draw ½ each, in Kiothi a one-warrior victory `one_warrior_value` (rule 13).
 
-    `match.round` is the round under way or just finished; `next_round` starts the one after.
+    `match.round` is the round under way or just finished; `next_round` starts the one after, and `copy` gives a match
+    that goes on by itself.
     """
 
     def __init__(self, game: Game, /, **options: Value) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"a match needs a Game, not {game!r}")
-        self.game = game
-        self.rules = game.spec.match
-        self.options: Mapping[str, Value] = read_options(
-            self.rules.options, options, N_("a match of {game}", game=game.name)
-        )
-        self.rounds: list[Round] = [Round(game)]
+        self._game = game
+        self._options = read_options(self.rules.options, options, N_("a match of {game}", game=game.name))
+        self._rounds = [Round(game)]
+
+    def copy(self) -> Match:
+        """The same match, with copies of its rounds, that goes on independently of this one."""
+        again = object.__new__(type(self))
+        again._game, again._options = self._game, self._options
+        again._rounds = [each.copy() for each in self._rounds]
+        return again
+
+    __copy__ = copy
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._game
+
+    @property
+    def rules(self) -> MatchRules:
+        """How rounds of this game make a match."""
+        return self._game.spec.match
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        """The options of the match."""
+        return self._options
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds so far, the one under way among them."""
+        return tuple(self._rounds)
+
+    def __repr__(self) -> str:
+        over = self.outcome
+        south, north = self.score
+        state = "" if over is None else f", over: {over.reason}"
+        return f"<Match of {self.game!r}: round {self.number}, {south:g} to {north:g}{state}>"
 
     @property
     def round(self) -> Round:
         """The round under way, or the last one."""
-        return self.rounds[-1]
+        return self._rounds[-1]
 
     @property
     def number(self) -> int:
         """The number of the current round, from 1."""
-        return len(self.rounds)
+        return len(self._rounds)
 
     def seats(self, number: int) -> tuple[Player, Player]:
         """Which players sit South and North in a round (from 1), each named by the seat of the first round."""
@@ -262,7 +334,7 @@ class Match:
         """
         if not 1 <= number <= self.number:
             raise BonducError(f"there is no round {number}: the match is in round {self.number}")
-        outcome = self.rounds[number - 1].outcome
+        outcome = self._rounds[number - 1].outcome
         if outcome is None:
             return 0.0, 0.0
         if outcome.winner is None:
@@ -285,7 +357,7 @@ class Match:
         """The seeds South and North hold after the last finished round; None where rounds do not carry over."""
         if self.rules.restock is None:
             return None
-        for played in reversed(self.rounds):
+        for played in reversed(self._rounds):
             if played.outcome is not None:
                 return played.outcome.score
         return self.game.seeds // 2, self.game.seeds // 2
@@ -319,7 +391,7 @@ class Match:
             raise BonducError(f"cannot start round {self.number + 1}: the match is over ({over.reason})")
         held = self.holdings
         start = self.game.start() if held is None else self.game.restock(held, self.first(self.number + 1))
-        self.rounds.append(Round(self.game, start))
+        self._rounds.append(Round(self.game, start))
         return self.round
 
     def records(self, **tags: object) -> list[GameRecord]:
@@ -329,7 +401,7 @@ class Match:
         """
         names = tags.pop("South", None), tags.pop("North", None)
         records = []
-        for number, played in enumerate(self.rounds, 1):
+        for number, played in enumerate(self._rounds, 1):
             seated = zip(("South", "North"), self.seats(number), strict=True)
             players = {seat: names[player] for seat, player in seated if names[player] is not None}
             records.append(played.record(Round=number, Match=format_options(self.options), **players, **tags))

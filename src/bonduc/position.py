@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError, OptionError
+from bonduc.frozen import Frozen, FrozenMapping
 from bonduc.games.contract import (
     EMPTIED,
     ENDLESS,
@@ -23,20 +24,21 @@ from bonduc.games.contract import (
     PHASE,
     PHASES,
     SOUTH_STORE,
-    Event,
     Kind,
     Reason,
     encode,
+    reason_of,
 )
 from bonduc.games.options import Value, read_options
 from bonduc.games.registry import GAMES, find
-from bonduc.games.runner import LogRows, Runner
+from bonduc.games.runner import STUCK, LogRows, Runner
 from bonduc.games.spec import GameSpec, Layout
+from bonduc.integers import whole_numbers
 from bonduc.language import N_
 from bonduc.notation import Move, format_row, move_of_steps, parse_move, parse_position
 from bonduc.outcome import Outcome, Termination, winner_of
 from bonduc.players import SOUTH, Player
-from bonduc.setup import Setup, whole_numbers
+from bonduc.setup import Setup
 from bonduc.sowing import Sowing, read_log
 
 _PASS = encode(Kind.PASS)
@@ -76,18 +78,28 @@ def _format_value(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Game:
-    """A game with its options, from `bonduc.game`. Games compare by id and options."""
+class Game(Frozen):
+    """A game with its options, from `bonduc.game`: frozen and hashable. Games compare by id and options."""
+
+    spec: GameSpec
+    options: Mapping[str, Value]
+    layout: Layout
+    runner: Runner
+    _read_move: Callable[[str], Move]
+    _moves: dict[int, Move]
+    _sides: tuple[Player, ...]
 
     def __init__(self, spec: GameSpec, values: Mapping[str, Value]) -> None:
-        self.spec = spec
-        self.options: Mapping[str, Value] = dict(values)
-        self.layout: Layout = spec.layout(values)
-        encoded = [option.encode(values[option.name]) for option in spec.options]
-        self.runner = Runner(spec, encoded)
-        self._read_move = lru_cache(maxsize=4096)(partial(parse_move, spec=spec, layout=self.layout))
-        self._moves: dict[int, Move] = {}
-        self._sides = tuple(Player(self.layout.side(hole)) for hole in range(self.layout.size))
+        layout = spec.layout(values)
+        vars(self).update(
+            spec=spec,
+            options=FrozenMapping(values),
+            layout=layout,
+            runner=Runner(spec, [option.encode(values[option.name]) for option in spec.options]),
+            _read_move=lru_cache(maxsize=4096)(partial(parse_move, spec=spec, layout=layout)),
+            _moves={},
+            _sides=tuple(Player(layout.side(hole)) for hole in range(layout.size)),
+        )
 
     @property
     def id(self) -> str:
@@ -112,8 +124,12 @@ class Game:
     @property
     def options_text(self) -> str:
         """The options that differ from their defaults, as `holes=5 direction=clockwise`; `-` if none do."""
-        changed = {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
-        return format_options(changed) or "-"
+        return format_options(self._changed) or "-"
+
+    @property
+    def _changed(self) -> dict[str, Value]:
+        """The options that differ from their defaults."""
+        return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
 
     def start(self) -> Position:
         """The start of a round, South to move."""
@@ -178,17 +194,17 @@ class Game:
         return self.id == other.id and self.options == other.options
 
     def __hash__(self) -> int:
-        return hash((self.id, tuple(self.options.items())))
+        return hash((self.id, self.options))
 
     def __repr__(self) -> str:
-        changed = "" if self.options_text == "-" else ", " + self.options_text.replace(" ", ", ")
-        return f"bonduc.game({self.id!r}{changed})"
+        changed = [f"{name}={value!r}" for name, value in self._changed.items()]
+        return f"bonduc.game({', '.join([repr(self.id), *changed])})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _cached_game, (self.id, tuple(self.options.items()))
 
 
-class Position:
+class Position(Frozen):
     """A position of a round: frozen and hashable.
 
     Two positions are equal if their game and options, holes, stores, mover, marks, owners, closed holes, opening
@@ -203,9 +219,6 @@ class Position:
     def __init__(self) -> None:
         raise TypeError("positions come from Game.start, Game.position, Game.setup or Position.play")
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Position cannot be changed: {name}")
-
     @classmethod
     def _make(cls, game: Game, row: bytes, reason: Reason | None = None) -> Position:
         position = object.__new__(cls)
@@ -217,12 +230,8 @@ class Position:
     @classmethod
     def _settled(cls, game: Game, row: bytes) -> Position:
         """The position of a legal row, swept if the round is over in it."""
-        after, over = game.runner.settle(row)
-        if not over:
-            return cls._make(game, row)
-        log: LogRows = []
-        game.runner.trace_stuck(row, log)
-        return cls._make(game, after, _reason_in(log))
+        after, reason = game.runner.settle(row)
+        return cls._make(game, after, reason)
 
     @property
     def row(self) -> bytes:
@@ -302,9 +311,7 @@ class Position:
         """All legal moves in board order; during Kiothi's opening the legal steps."""
         if self._row[MOVER] == NOBODY:
             return ()
-        runner = self.game.runner
-        codes = [code for code in self._candidates if runner.play(self._row, code)[0] >= 0]
-        return tuple(self.game._move_of(code) for code in codes or [_PASS])
+        return tuple(self.game._move_of(code) for code in self.game.runner.legal(self._row) or [_PASS])
 
     @cached_property
     def _candidates(self) -> tuple[int, ...]:
@@ -362,12 +369,7 @@ class Position:
             if flags < 0:
                 raise IllegalMoveError(str(move), str(shown), REFUSALS[flags])
         if flags & OVER:
-            log: LogRows = []
-            if code == _PASS:
-                runner.trace_stuck(row, log)
-            else:
-                runner.trace(row, code, log)
-            return Position._make(self.game, after, _reason_in(log))
+            return Position._make(self.game, after, reason_of(flags))
         return Position._settled(self.game, after)
 
     def _check_candidate(self, code: int, move: Move, shown: Position) -> None:
@@ -396,9 +398,9 @@ class Position:
         runner, row = self.game.runner, self._row
         log: LogRows = []
         for step in parsed.steps:
-            row = runner.trace_stuck(row, log) if step == _PASS else runner.trace(row, step, log)
+            row = runner.trace(row, STUCK if step == _PASS else step, log)
         if row != after._row:
-            runner.trace_stuck(row, log)
+            runner.trace(row, STUCK, log)
         return Sowing(self, parsed, read_log(log), after)
 
     def explain(self, move: Move | str) -> list[str]:
@@ -438,7 +440,3 @@ class Position:
 
 def _restore(game: Game, row: bytes, reason: Reason | None) -> Position:
     return Position._make(game, row, reason)
-
-
-def _reason_in(log: Iterable[tuple[int, int, int, int]]) -> Reason | None:
-    return next((Reason(amount) for event, _, amount, _ in log if event == Event.ROUND_END), None)

@@ -17,6 +17,9 @@ Leniencies in reading:
   comment or variation stands between them;
 - a line end in a comment, with the blanks around it, counts as one blank; a comment after a variation counts as one
   after the move that it replaces; a variation on the first move of a variation counts as one more on the same move.
+
+Read `loosely`, as where people paste what they have, a record may also lack its game, its result, or the word for how
+a round was ended: what it is taken for instead is told.
 """
 
 from __future__ import annotations
@@ -33,8 +36,9 @@ from bonduc.errors import BonducError, RecordError
 from bonduc.language import N_, Items
 from bonduc.notation import NOTATION_VERSION
 from bonduc.outcome import Termination
+from bonduc.players import Player
 from bonduc.position import Game, Position, game
-from bonduc.record import DERIVED, RESULTS, TAG_NAME, GameRecord, RecordNode, fold_steps
+from bonduc.record import DERIVED, DRAWN, RESULTS, TAG_NAME, UNFINISHED, GameRecord, RecordNode, fold_steps
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 
@@ -54,14 +58,31 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[^u]|)", re.DOTALL)
 _NAMED = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", '"': '"', "}": "}"}
 
 
-def read_records(source: Source, name: str = "") -> Iterator[GameRecord]:
+@dataclass
+class Loosely:
+    """What records that are not whole are taken for.
+
+    `game` is theirs where they name none (None: such records are refused), `assumed` collects sentences that say what
+    was filled in, each once.
+    """
+
+    game: Game | None = None
+    assumed: list[str] = field(default_factory=list)
+
+    def assume(self, sentence: str) -> None:
+        """Something was filled in."""
+        if sentence not in self.assumed:
+            self.assumed.append(sentence)
+
+
+def read_records(source: Source, name: str = "", loosely: Loosely | None = None) -> Iterator[GameRecord]:
     """The records of a text, a file's path, or an open file, one after the other.
 
     A `str` is the text itself; give a path as `pathlib.Path`. `name` is what errors call the source (a file's own
     name if not given). Raises RecordError with line and column at the first fault, BonducError if the file cannot
-    be opened. `scan_records` goes on after a fault.
+    be opened. `scan_records` goes on after a fault. `loosely`: fill in what a record lacks.
     """
-    for found in scan_records(source, name):
+    for found in scan_records(source, name, loosely):
         if isinstance(found, RecordError):
             raise found
         yield found
@@ -75,13 +96,13 @@ def read_record(source: Source, name: str = "") -> GameRecord:
     return records[0]
 
 
-def scan_records(source: Source, name: str = "") -> Iterator[GameRecord | RecordError]:
+def scan_records(source: Source, name: str = "", loosely: Loosely | None = None) -> Iterator[GameRecord | RecordError]:
     """As `read_records`, but a game that cannot be read yields its RecordError, and the next game follows."""
     name = name or _name_of(source)
     with _opened(source) as file:
         for block in _blocks(file, name):
             try:
-                yield _GameReader(block, name).read()
+                yield _GameReader(block, name, loosely).read()
             except RecordError as error:
                 yield error
 
@@ -210,10 +231,11 @@ class _Tag:
 class _GameReader:
     """Reads the text of one game. Offsets count characters of `text`; faults turn them into line and column."""
 
-    def __init__(self, block: _Block, name: str) -> None:
+    def __init__(self, block: _Block, name: str, loosely: Loosely | None) -> None:
         self.text = "".join(block.lines)
         self.block = block
         self.name = name
+        self.loosely = loosely
         self.at = 0
         self.tags: dict[str, _Tag] = {}
 
@@ -249,7 +271,7 @@ class _GameReader:
 
     def _read_tags(self) -> None:
         self.skip_gap()
-        if self.at < len(self.text) and self.text[self.at] != "[":
+        if self.at < len(self.text) and self.text[self.at] != "[" and not (self.loosely and self.loosely.game):
             shown = self.text[self.at :].split(maxsplit=1)[0][:LONGEST_SHOWN]
             raise self.fault(
                 self.at, N_('a game begins with tags, as in [Game "rio-kadalis"], not with {found!r}', found=shown)
@@ -313,11 +335,7 @@ class _GameReader:
 
     def _game(self) -> Game:
         """The game of the tags Game, Rules and Options; Notation and Result are checked too."""
-        if "Game" not in self.tags:
-            raise self.fault(0, N_('there is no Game tag, as in [Game "rio-kadalis"]'))
-        named = self.tags["Game"]
-        with self.at_fault(named.offset):
-            played = game(named.value)
+        played = self._named_game()
         rules = self.tags.get("Rules")
         known = f"{played.id} {played.rules_version}"
         if rules is not None and rules.value.split() != known.split():
@@ -348,6 +366,17 @@ class _GameReader:
             )
         return played
 
+    def _named_game(self) -> Game:
+        named = self.tags.get("Game")
+        if named is not None:
+            with self.at_fault(named.offset):
+                return game(named.value)
+        if self.loosely is None or self.loosely.game is None:
+            raise self.fault(0, N_('there is no Game tag, as in [Game "rio-kadalis"]'))
+        assumed = self.loosely.game
+        self.loosely.assume(N_("The record does not name its game: it was read as {game}.", game=assumed.name))
+        return assumed
+
     def _start(self, played: Game) -> Position | None:
         given = self.tags.get("Position")
         if given is None:
@@ -364,14 +393,32 @@ class _GameReader:
                 shown = given.value[:LONGEST_SHOWN]
                 raise self.fault(
                     given.offset,
-                    N_("{found!r} is no termination; there are {known}", found=shown, known=", ".join(Termination)),
+                    N_(
+                        "{found!r} is no termination; there are {known}",
+                        found=shown,
+                        known=Items(map(str, Termination)),
+                    ),
                 )
             termination = Termination(given.value)
+        elif self.loosely is not None:
+            termination = _likely_end(record, result, self.loosely)
         wrong = record.contradiction(result, termination)
         if wrong is not None:
             at = self.tags[wrong[0]].offset if wrong[0] in self.tags else result_at
             raise self.fault(at, f"{wrong[0]} {wrong[1]}")
         record.declare(result, termination)
+
+
+def _likely_end(record: GameRecord, result: str, loosely: Loosely) -> Termination | None:
+    """How a round was ended that its moves do not end, where only the result is known."""
+    if record.main_line[-1].outcome is not None or result == UNFINISHED:
+        return None
+    if result == DRAWN:
+        loosely.assume(N_("The record does not say how the round ended: it counts as an agreed draw."))
+        return Termination.AGREEMENT
+    loser = Player.NORTH if result == RESULTS[0] else Player.SOUTH
+    loosely.assume(N_("The record does not say how the round ended: {player} is taken to have resigned.", player=loser))
+    return Termination.RESIGNATION
 
 
 class _MovesReader:
@@ -394,7 +441,7 @@ class _MovesReader:
             reader.skip_gap()
             at = reader.at
             if at == len(self.text):
-                raise self._cut_short()
+                return self._missing_result(at)
             character = self.text[at]
             if character == "{":
                 self._comment(at)
@@ -411,6 +458,22 @@ class _MovesReader:
                 if word[0] in RESULTS:
                     return self._result(word[0], at)
                 self._word(word[0], at)
+
+    def _missing_result(self, at: int) -> str:
+        """The result of a text that ends without one; RecordError where that may not be."""
+        reader = self.reader
+        if reader.loosely is None or reader.block.fault is not None or self.outer:
+            raise self._cut_short()
+        self._check_number()
+        self.result_at = at
+        declared = reader.tags.get("Result")
+        if declared is not None:
+            return declared.value
+        over = self.here.outcome
+        if over is not None:
+            return over.result
+        reader.loosely.assume(N_("The record has no result: the round counts as unfinished."))
+        return UNFINISHED
 
     def _cut_short(self) -> RecordError:
         end = len(self.text.rstrip())

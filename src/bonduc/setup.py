@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from bonduc.errors import BonducError
+from bonduc.frozen import FrozenMapping
 from bonduc.games.contract import (
     EMPTIED,
     FLAGS,
@@ -24,9 +23,8 @@ from bonduc.games.contract import (
 )
 from bonduc.games.spec import GameSpec, Layout, OptionValues
 from bonduc.games.words import SIDES
+from bonduc.integers import optional_number, whole_number, whole_numbers
 from bonduc.language import N_, Items
-
-LARGEST = 1 << 32  # no number of a set-up, sensible or not, needs to be larger
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Setup:
     emptied: int | None = None
     last: int | None = None
     marks: frozenset[int] = frozenset()
-    owners: Mapping[int, int] = field(default_factory=dict)
+    owners: Mapping[int, int] = FrozenMapping()
     closed: frozenset[int] = frozenset()
     passed: bool = False
     lost: int = 0
@@ -56,9 +54,7 @@ class Setup:
         plain: dict[str, Any] = {name: whole_numbers(getattr(self, name), name) for name in ("holes", "stores")}
         plain |= {name: whole_number(getattr(self, name), name) for name in ("hand", "lost")}
         plain |= {name: frozenset(whole_numbers(getattr(self, name), name)) for name in ("marks", "closed")}
-        for name in ("mover", "emptied", "last"):
-            value = getattr(self, name)
-            plain[name] = None if value is None else whole_number(value, name)
+        plain |= {name: optional_number(getattr(self, name), name) for name in ("mover", "emptied", "last")}
         plain["owners"] = _plain_owners(self.owners)
         for name, kind, what in (("phase", str, "a text"), ("passed", bool, "True or False")):
             if not isinstance(getattr(self, name), kind):
@@ -118,18 +114,12 @@ class Setup:
     def _count_defects(self, spec: GameSpec, values: OptionValues, layout: Layout) -> list[str]:
         words, total, name = spec.words, spec.total(values), spec.name
         defects: list[str] = [
-            N_("{hole} holds {count} {counters}", hole=layout.names[hole], count=count, counters=words.seeds)
+            N_("{hole} holds {counted}", hole=layout.names[hole], counted=words.counted(count))
             for hole, count in enumerate(self.holes)
             if count < 0
         ]
         defects += [
-            N_(
-                "{player}'s {store} holds {count} {counters}",
-                player=side,
-                store=words.store,
-                count=count,
-                counters=words.seeds,
-            )
+            N_("{player}'s {store} holds {counted}", player=side, store=words.store, counted=words.counted(count))
             for side, count in zip(SIDES, self.stores, strict=True)
             if count < 0
         ]
@@ -169,27 +159,7 @@ class Setup:
         return defects
 
 
-def _plain_owners(owners: object) -> dict[int, int]:
+def _plain_owners(owners: object) -> FrozenMapping[int, int]:
     if not isinstance(owners, Mapping):
         raise TypeError(f"owners should map holes to players, not be {owners!r}")
-    return dict(zip(whole_numbers(owners, "owners"), whole_numbers(owners.values(), "owners"), strict=True))
-
-
-def whole_number(value: object, name: str) -> int:
-    """A whole number of any kind (not a bool) as a plain one; TypeError names the field, BonducError if it is huge."""
-    if isinstance(value, bool):
-        raise TypeError(f"{name} should be a whole number, not {value!r}")
-    try:
-        number = operator.index(value)  # type: ignore[arg-type]  # what it refuses is caught
-    except TypeError:
-        raise TypeError(f"{name} should be a whole number, not {value!r}") from None
-    if abs(number) >= LARGEST:
-        raise BonducError(f"{name}: a number of {number.bit_length()} bits is beyond any board")
-    return number
-
-
-def whole_numbers(values: object, name: str) -> tuple[int, ...]:
-    """As `whole_number`, for the members of a collection."""
-    if not isinstance(values, Iterable) or isinstance(values, (str, bytes)):
-        raise TypeError(f"{name} should be several whole numbers, not {values!r}")
-    return tuple(whole_number(value, name) for value in values)
+    return FrozenMapping(zip(whole_numbers(owners, "owners"), whole_numbers(owners.values(), "owners"), strict=True))

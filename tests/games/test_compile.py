@@ -58,3 +58,15 @@ def test_a_cache_folder_that_cannot_be_made(tmp_path: Path) -> None:
     in_the_way.write_text("precious")
     assert run(in_the_way) == "1 4\n"
     assert in_the_way.read_text() == "precious"
+
+
+def test_of_processes_that_want_a_kernel_at_once_one_compiles_it(tmp_path: Path) -> None:
+    environment = os.environ | {"BONDUC_CACHE_DIR": str(tmp_path), "NUMBA_DEBUG_CACHE": "1"}
+    started = [
+        subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True, env=environment)
+        for _ in range(3)
+    ]
+    told = [process.communicate()[0] for process in started]
+    assert [process.returncode for process in started] == [0, 0, 0]
+    compiled = sum("data saved to" in text for text in told)
+    assert compiled == 1, told

@@ -462,14 +462,14 @@ def test_12_and_13_winner_and_one_warrior_victory(
     assert finished.outcome is not None
     assert finished.outcome.winner == winner
     match = Match(K)
-    match.rounds[0] = Round(K, finished)
+    match._rounds[0] = Round(K, finished)
     assert match.points(1) == points
 
 
 @pytest.mark.parametrize("value", range(2, 11))
 def test_13_one_warrior_value(value: int) -> None:
     match = Match(K, one_warrior_value=value)
-    match.rounds[0] = Round(K, board(K, "", mover=None, stores=(29, 31)))
+    match._rounds[0] = Round(K, board(K, "", mover=None, stores=(29, 31)))
     assert match.points(1) == (0.0, float(value))
 
 

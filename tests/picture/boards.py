@@ -12,9 +12,8 @@ from bonduc.position import Game
 def resized(name: str, columns: int) -> Game:
     """A game of two rows on a board of another length: for its picture only, its rules would not fit."""
     game = bonduc.game(name)
-    other = Game(dataclasses.replace(game.spec, layout=lambda values: two_rows(columns)), game.options)
-    other.options = {**game.options, "columns": columns}  # games are told apart by their options
-    return other
+    spec = dataclasses.replace(game.spec, layout=lambda values: two_rows(columns))
+    return Game(spec, {**game.options, "columns": columns})  # games are told apart by their options
 
 
 BOARDS: dict[str, Game] = {

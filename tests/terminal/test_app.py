@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 import bonduc as package
 from bonduc.errors import MissingExtraError
+from bonduc.terminal.app import app
 from bonduc.terminal.commands import games as games_command
 from bonduc.terminal.output import fold
 from tests.terminal.support import Runner, bad_input
@@ -25,6 +29,31 @@ def test_version_needs_neither_numpy_nor_typer() -> None:
     )
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert out.splitlines() == [f"bonduc {package.__version__}", "[]"]
+
+
+def commands(group: Any = None, name: str = "bonduc") -> Iterator[tuple[str, Any]]:
+    """Every command with its words."""
+    command = get_command(app) if group is None else group
+    yield name, command
+    for word, inner in getattr(command, "commands", {}).items():
+        yield from commands(inner, f"{name} {word}")
+
+
+def test_a_short_option_means_the_same_everywhere() -> None:
+    found: dict[str, set[str]] = {}
+    for _, command in commands():
+        for parameter in command.params:
+            for short in parameter.opts[1:]:
+                found.setdefault(short, set()).add(parameter.opts[0])
+    assert found["-o"] == {"--option"}
+    assert {short: names for short, names in found.items() if len(names) > 1} == {}
+
+
+def test_every_command_that_takes_options_of_a_game_takes_them_by_either_name() -> None:
+    for name, command in commands():
+        for parameter in command.params:
+            if "--option" in parameter.opts:
+                assert "-o" in parameter.opts, name
 
 
 def test_no_arguments_print_help(bonduc: Runner) -> None:

@@ -20,7 +20,7 @@ def test_an_svg_is_written(tmp_path: Path) -> None:
 def test_a_png_is_written(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     out = tmp_path / "board.PNG"
-    assert run(["picture", "bao", "--option", "columns=4", "--theme", "dark", "--width", "300", "-o", str(out)]) == 0
+    assert run(["picture", "bao", "-o", "columns=4", "--theme", "dark", "--width", "300", "-f", str(out)]) == 0
     assert out.read_bytes().startswith(b"\x89PNG")
 
 

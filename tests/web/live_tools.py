@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from bonduc.games.options import Value
 from bonduc.players import Player
 from bonduc.position import game
 from bonduc.web.api.play import Creation
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions
-from bonduc.web.live.decisions import Actor, Draft
+from bonduc.web.live.absence import Presence
+from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event
 from bonduc.web.live.messages import read_act
 from bonduc.web.live.table import Table
@@ -83,15 +86,32 @@ def happen(table: Table, drafts: list[Draft], at: int = 0) -> list[str]:
     return [draft.kind.value for draft in drafts]
 
 
-def act(table: Table, visitor: str, type_: str, at: int = 0, lag: int = 0, **more: Any) -> list[str]:
+def act(
+    table: Table,
+    visitor: str,
+    type_: str,
+    at: int = 0,
+    lag: int = 0,
+    presence: Presence = Presence(),  # noqa: B008  a value that does not change
+    **more: Any,
+) -> list[str]:
     """Let a visitor do something; round and ply are the current ones unless given. The kinds of the events."""
     place = {"round": table.match.number, "ply": table.ply}
-    if type_ in ("leave", "name") or "rematch" in type_:
+    if type_ in ("leave", "name", "speed") or "rematch" in type_:
         place = {}
     if type_ == "resign":
         place.pop("ply")
     message = read_act({"type": type_, **place, **more})
-    return happen(table, decisions.decide(table, Actor(visitor, at, lag), message), at)
+    return happen(table, decisions.decide(table, Actor(visitor, at, lag, presence=presence), message), at)
+
+
+def refused(table: Table, visitor: str, type_: str, **more: Any) -> str:
+    """The code of a refusal; nothing has changed then."""
+    before = table.version, str(table.round.position), table.status
+    with pytest.raises(RefusedError) as caught:
+        act(table, visitor, type_, **more)
+    assert (table.version, str(table.round.position), table.status) == before
+    return caught.value.code
 
 
 def play(table: Table, count: int = 1, at: int = 0, choose: Callable[[Sequence[Any]], Any] = lambda m: m[0]) -> None:

@@ -200,6 +200,43 @@ def test_several_rounds_are_read(client: TestClient) -> None:
     assert [record["tags"]["South"] for record in document["records"]] == ["Ann", "Cy"]
 
 
+@pytest.mark.parametrize(
+    ("text", "moves", "result", "assumed"),
+    [
+        ("1. A b 2. C", ["A", "b", "C"], "*", ["Adji Kui II", "no result"]),
+        ("A b C *", ["A", "b", "C"], "*", ["Adji Kui II"]),
+        ('[South "Ann"]\n\n1. A b (1... f) 1-0', ["A", "b"], "1-0", ["Adji Kui II", "North is taken to have resigned"]),
+        ('[Game "rio-kadalis"]\n[Result "1/2-1/2"]\n\nA', ["A"], "1/2-1/2", ["agreed draw"]),
+        ('[Game "rio-kadalis"]', [], "*", ["no result"]),
+        (RECORD, ["A", "b", "F", "f"], "*", []),
+    ],
+)
+def test_what_a_record_lacks_is_filled_in_and_told(
+    client: TestClient, text: str, moves: list[str], result: str, assumed: list[str]
+) -> None:
+    read = client.post("/api/record", json={"text": text, "game": "adji-kui-ii"}).json()
+    (record,) = read["records"]
+    assert [move["move"] for move in record["moves"]] == moves
+    assert record["result"] == result
+    assert len(read["assumed"]) == len(assumed)
+    assert all(words in sentence for words, sentence in zip(assumed, read["assumed"], strict=True))
+    written = client.post("/api/record/write", json={"document": read}).json()["text"]
+    assert bonduc.read_record(written).result == result
+
+
+@pytest.mark.parametrize("text", ["1. A b (1... f", "1. A b 2.", "1. A {begun", "1. A b Q", "A b 1-0 C"])
+def test_what_cannot_be_filled_in_is_a_fault(client: TestClient, text: str) -> None:
+    answer = client.post("/api/record", json={"text": text, "game": "adji-kui-ii"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["line"] == 1
+
+
+def test_a_record_read_strictly_must_be_whole(client: TestClient) -> None:
+    for text in ("A b *", '[Game "rio-kadalis"]\n\nA b', '[Game "rio-kadalis"]\n\nA b 1-0'):
+        with pytest.raises(bonduc.errors.RecordError):
+            bonduc.read_record(text)
+
+
 def test_faults_of_records_have_a_place(client: TestClient) -> None:
     text = RECORD.replace("2. F", "2. Q")
     answer = client.post("/api/record", json={"text": text})

@@ -104,6 +104,79 @@ def test_static_files_may_be_kept(client: TestClient) -> None:
     assert "immutable" in client.get(address).headers["cache-control"]
 
 
+@pytest.mark.parametrize("stamp", ["x", "0" * 12, "immutable"])
+def test_only_the_stamp_of_this_version_may_be_kept_for_ever(client: TestClient, stamp: str) -> None:
+    answer = client.get(f"/static/{stamp}/js/site.js")
+    assert answer.is_success
+    assert answer.headers["cache-control"] == "public, no-cache"
+    again = client.get(f"/static/{stamp}/js/site.js", headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert again.headers["cache-control"] == "public, no-cache"
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[TestClient]:
+    """A browser at a site that is reached over TLS, through a proxy."""
+    site = Settings(
+        folder=tmp_path,
+        secret="a secret for tests",
+        rate=0,
+        engines=1,
+        public_url="https://b.example/",
+        trusted_proxies="1",
+    )
+    headers = {"x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https"}
+    with TestClient(create_app(site), base_url="https://b.example", headers=headers) as browser:
+        browser.headers["x-csrf-token"] = browser.get("/api/session").json()["csrf"]
+        yield browser
+
+
+def test_over_tls_the_cookie_is_bound_to_the_host(secure: TestClient) -> None:
+    secure.cookies.clear()
+    cookie = secure.get("/api/session").headers["set-cookie"]
+    assert cookie.startswith("__Host-bonduc_visitor=")
+    assert {"Secure", "HttpOnly", "Path=/"} <= {part.strip() for part in cookie.split(";")}
+    assert "Domain" not in cookie
+    secure.cookies.clear()
+    name, value = cookie.partition(";")[0].removeprefix("__Host-").split("=", 1)
+    tossed = secure.get("/api/session", headers={"cookie": f"{name}={value}"})
+    assert "set-cookie" in tossed.headers, "a cookie that any host of the domain could have set is not taken"
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://b.example", 200),
+        ("http://b.example", 403),
+        ("https://b.example:8443", 403),
+        ("https://b.example.evil", 403),
+        ("null", 403),
+    ],
+)
+def test_a_secure_site_has_secure_origins(secure: TestClient, origin: str, status: int) -> None:
+    body = {"game": "rio-kadalis"}
+    assert secure.post("/api/position", json=body, headers={"origin": origin}).status_code == status
+    plain = secure.post("/api/position", json=body, headers={"origin": origin, "x-forwarded-proto": "http"})
+    assert plain.status_code == status, "nor does a proxy that says otherwise make it another"
+
+
+def test_a_secure_proxy_makes_a_secure_site(tmp_path: Path) -> None:
+    site = Settings(
+        folder=tmp_path, secret="a secret for tests", rate=0, engines=1, hosts=("b.example",), trusted_proxies="1"
+    )
+    with TestClient(create_app(site), base_url="http://b.example", headers={"x-forwarded-proto": "https"}) as browser:
+        for origin, status in (("https://b.example", 200), ("http://b.example", 403)):
+            answer = browser.post("/api/position", json={"game": "kiothi"}, headers={"origin": origin})
+            browser.cookies.clear()
+            assert answer.status_code == status
+
+
+def test_a_forwarded_host_is_one_that_the_site_answers_to(secure: TestClient) -> None:
+    assert secure.get("/", headers={"x-forwarded-host": "b.example"}).is_success
+    assert secure.get("/", headers={"x-forwarded-host": "evil.example"}).status_code == 421
+    assert secure.get("/", headers={"host": "evil.example", "x-forwarded-host": "b.example"}).status_code == 421
+
+
 def test_games_cannot_be_made_by_the_hundred(tmp_path: Path) -> None:
     """A visitor without cookies is another one every time: the address counts."""
     site = Settings(

@@ -159,12 +159,10 @@ def in_pool(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """Runs tests with a pool that has loaded its machine code; its user has a few small endgame tables."""
     folder = tmp_path_factory.mktemp("tables")
     list(build_tables(bonduc.game("rio-kadalis", holes=2), 8, folder))
-    before = Runner.compiles_by_itself
     with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
         patch.setenv("BONDUC_TABLES", str(folder))
         pool = EnginePool(settings)
         runner.run(pool.start())
-        assert not Runner.compiles_by_itself, "a server never pauses to compile"
 
         async def with_pool(test: Test) -> None:
             async with asyncio.timeout(600):
@@ -174,7 +172,6 @@ def in_pool(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
         yield lambda test: runner.run(with_pool(test))
         runner.run(pool.close())
-    assert Runner.compiles_by_itself == before
 
 
 def test_moves_analyses_and_refusals(in_pool: Callable[[Test], None]) -> None:
@@ -337,6 +334,21 @@ def test_an_overrun_costs_the_process(in_pool: Callable[[Test], None], monkeypat
         assert pool.process_ids != [pid]
 
     in_pool(test)
+
+
+def test_a_full_queue_has_room_for_whoever_has_less_of_it(settings: Settings) -> None:
+    pool = EnginePool(settings)
+    pool._is_open = True  # without processes: all of it waits
+    flood = [pool._admit(Job(f"v{n}", False, {}, 1.0, f"192.0.2.{n % 2}")) for n in range(settings.engine_queue)]
+    with pytest.raises(BusyError):
+        pool._admit(Job("v9", False, {}, 1.0, "192.0.2.0"))
+    mine = pool._admit(Job("ann", True, {}, 1.0, "192.0.2.9"))
+    assert mine in list(pool._turns)
+    assert len(pool._turns) == settings.engine_queue
+    assert sum(job in list(pool._turns) for job in flood) == settings.engine_queue - 1
+    for job in (*flood, mine):
+        pool._leave(job)
+    assert not pool._addresses
 
 
 def test_nothing_is_left_after_closing(settings: Settings) -> None:

@@ -53,11 +53,13 @@ def test_export_of_rounds_by_game_and_date(app: Starlette, client: TestClient, m
     assert client.get("/api/export?until=2026-02-28").text == ""
     assert client.get("/api/export?game=chess").status_code == 400
     assert client.get("/api/export?since=yesterday").status_code == 422
-    assert export._Running.count == 0
+    assert app.state.exports.taken == 0
 
 
-def test_so_many_exports_at_once_and_no_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export._Running, "count", export.AT_ONCE)
+def test_so_many_exports_at_once_and_no_more(
+    app: Starlette, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.state.exports, "taken", app.state.exports.most)
     answer = client.get("/api/export")
     assert answer.status_code == 503
     assert answer.headers["retry-after"]

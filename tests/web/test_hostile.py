@@ -19,10 +19,10 @@ from starlette.websockets import WebSocketDisconnect
 from bonduc.errors import BonducError
 from bonduc.web.api.analysis import BURST
 from bonduc.web.app import create_app
-from bonduc.web.live.games import KEPT_WORDS, LiveGames
+from bonduc.web.live.games import LiveGames
+from bonduc.web.live.kept import KEPT_WORDS
 from bonduc.web.security import POLICY_VIOLATION
 from bonduc.web.settings import Settings
-from bonduc.web.sockets import SOCKETS_EACH
 
 JSON = {"content-type": "application/json"}
 
@@ -194,7 +194,7 @@ def test_what_is_remembered_of_a_game_is_bounded(client: TestClient) -> None:
 def test_sockets_of_analysis_are_counted_and_may_not_flood(client: TestClient) -> None:
     origin = {"origin": "http://testserver"}
     with ExitStack() as sockets:
-        for _ in range(SOCKETS_EACH):
+        for _ in range(Settings.sockets):
             sockets.enter_context(client.websocket_connect("/ws/analysis", headers=origin))
         with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws/analysis", headers=origin):
             pass
@@ -215,7 +215,9 @@ def test_a_secret_that_can_be_guessed_signs_nothing(tmp_path: Path, kept: bytes)
         Settings(folder=tmp_path, secret="x").signing_secret()
 
 
-@pytest.mark.parametrize("url", ["https://[::1", "https://", "ftp://site"])
+@pytest.mark.parametrize(
+    "url", ["https://[::1", "https://", "ftp://site", "https://site.example:0", "https://site.example:99999"]
+)
 def test_a_public_url_names_a_host(url: str) -> None:
     with pytest.raises(BonducError):
         Settings(public_url=url)

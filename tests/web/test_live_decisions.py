@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -16,17 +15,7 @@ from bonduc.web.live.decisions import RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.table import Table
 from bonduc.web.live.views import can
-from tests.web.live_tools import ANN, BEN, EVE, act, friends, happen, new_table, play
-
-
-def refused(table: Table, visitor: str, type_: str, **more: Any) -> str:
-    """The code of a refusal; nothing has changed then."""
-    before = table.version, str(table.round.position), table.status
-    with pytest.raises(RefusedError) as caught:
-        act(table, visitor, type_, **more)
-    assert (table.version, str(table.round.position), table.status) == before
-    return caught.value.code
-
+from tests.web.live_tools import ANN, BEN, EVE, act, friends, happen, new_table, play, refused
 
 # Moves
 
@@ -286,81 +275,6 @@ def test_a_rematch_is_agreed_on() -> None:
     assert act(table, BEN, "offer-rematch") == []
 
 
-# The clock
-
-
-def test_the_clock_runs_from_the_second_turn_and_adds_the_increment() -> None:
-    table = friends(clock={"initial": 60, "increment": 2})
-    assert table.clock is not None
-    play(table, at=50_000)
-    assert table.clock.left == [60_000, 60_000]
-    assert table.clock.running == NORTH
-    play(table, at=60_000)
-    assert table.clock.left == [60_000, 52_000]
-    assert table.clock.now(61_000) == [59_000, 52_000]
-
-
-def test_all_steps_of_an_opening_are_one_turn() -> None:
-    table = friends(game="kiothi", clock={"initial": 60, "increment": 5})
-    act(table, ANN, "move", move="EF>J10")
-    assert table.clock is not None
-    for second, step in enumerate(("e-", "f-", *["j+"] * 10), 1):
-        act(table, BEN, "move", at=second * 1000, move=step)
-    assert table.clock.left == [60_000, 60_000 - 12_000 + 5_000]
-
-
-def test_a_flag_falls_by_itself_and_once() -> None:
-    table = friends(clock={"initial": 10, "increment": 0})
-    play(table)
-    assert decisions.decide_flag(table, 10_400) == []
-    assert happen(table, decisions.decide_flag(table, 10_501), 10_501) == ["flag"]
-    assert decisions.decide_flag(table, 20_000) == []
-    assert table.round.outcome is not None
-    assert table.round.outcome.winner == SOUTH
-    assert str(table.round.outcome.reason) == "time forfeit"
-    assert table.clock is not None
-    assert table.clock.now(30_000) == [10_000, 0]
-
-
-def test_a_move_after_the_time_is_up_is_a_flag() -> None:
-    table = friends(clock={"initial": 10, "increment": 0})
-    play(table)
-    assert act(table, BEN, "move", at=10_100, move=str(table.round.legal_moves[0])) == ["flag"]
-
-
-def test_the_way_through_the_network_is_forgiven_up_to_a_limit() -> None:
-    for lag, kind in ((200, "move"), (50, "flag"), (60_000, "move")):
-        table = friends(clock={"initial": 10, "increment": 0})
-        play(table)
-        assert act(table, BEN, "move", at=10_100, lag=lag, move=str(table.round.legal_moves[0])) == [kind]
-    table = friends(clock={"initial": 10, "increment": 0})
-    play(table)
-    assert act(table, BEN, "move", at=10_600, lag=60_000, move=str(table.round.legal_moves[0])) == ["flag"]
-
-
-def test_a_move_taken_back_gives_no_time_back() -> None:
-    table = friends(clock={"initial": 60, "increment": 0})
-    play(table)
-    play(table, at=10_000)
-    act(table, BEN, "take-back", at=15_000)
-    act(table, ANN, "accept-take-back", at=20_000)
-    assert table.clock is not None
-    assert table.clock.left == [50_000, 50_000]
-    assert table.clock.running == NORTH
-
-
-def test_no_time_runs_when_nobody_is_to_move() -> None:
-    table = friends(kind="match", clock={"initial": 60, "increment": 0})
-    play(table, 2)
-    act(table, ANN, "resign", at=1000)
-    assert table.clock is not None
-    assert table.clock.running is None
-    assert table.clock.falls is None
-    act(table, ANN, "next-round", at=2000)
-    assert table.clock is not None
-    assert table.clock.now(900_000) == [60_000, 60_000]
-
-
 # The computer
 
 
@@ -382,23 +296,22 @@ def test_the_computer_answers_an_offer_before_it_moves() -> None:
     assert [draft.kind for draft in decisions.decide_computer_move(table, 1, "a", 0)] == [Kind.MOVE]
 
 
-def test_the_computers_clock_does_not_run() -> None:
-    table = new_table(opponent="computer", level=8, clock={"initial": 10, "increment": 0})
-    play(table)
-    assert table.clock is not None
-    assert table.clock.falls is None
-    play(table, at=60_000)
-    assert table.clock.running == SOUTH
-    play(table, at=61_000)
-    assert table.clock.left == [9_000, 10_000]
-
-
 def test_what_a_visitor_can_do_is_what_is_allowed() -> None:
     table = friends()
     play(table, 3)
     for visitor, players in ((ANN, [SOUTH]), (BEN, [NORTH]), (EVE, [])):
         offered = can(table, players)
-        for type_ in ("resign", "offer-draw", "accept-draw", "take-back", "accept-take-back", "next-round", "leave"):
+        for type_ in (
+            "resign",
+            "offer-draw",
+            "accept-draw",
+            "take-back",
+            "accept-take-back",
+            "next-round",
+            "call-off",
+            "claim-win",
+            "leave",
+        ):
             copy = friends()
             play(copy, 3)
             if type_ in offered:

@@ -287,7 +287,7 @@ def test_a_flood_is_refused_and_then_closed(ann: TestClient) -> None:
 
 
 def test_a_visitor_has_so_many_connections_and_no_more(ann: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "SOCKETS_EACH", 2)
+    monkeypatch.setattr(ann.app.state.sockets, "each", 2)  # type: ignore[attr-defined]
     code = make(ann, opponent="same-screen")["code"]
     with watching(ann, code) as one, watching(ann, code) as other:
         until(one, "state")
@@ -354,9 +354,7 @@ def test_games_that_cannot_be_made(ann: TestClient, creation: dict[str, Any]) ->
 
 
 def test_a_visitor_cannot_make_games_without_end(ann: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bonduc.web.api import play
-
-    monkeypatch.setattr(play, "MADE_A_DAY", 1)
+    monkeypatch.setattr(ann.app.state.live, "games_a_day", 1)  # type: ignore[attr-defined]
     make(ann)
     assert ann.post("/api/live", json={"game": "kiothi"}).status_code == 429
 

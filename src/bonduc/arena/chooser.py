@@ -24,9 +24,12 @@ class ContestantError(Exception):
     """A contestant could not make its move: it loses the game for this reason."""
 
     def __init__(self, fault: Fault, detail: str) -> None:
-        super().__init__(f"{fault}: {detail}")
+        super().__init__(fault, detail)  # what it can be pickled by
         self.fault = fault
         self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.fault}: {self.detail}"
 
 
 @dataclass(frozen=True)

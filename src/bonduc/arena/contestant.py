@@ -17,9 +17,10 @@ import re
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from bonduc.errors import BonducError
+from bonduc.frozen import FrozenMapping, freeze
 
 FORMS = "random, greedy, depth:N, uct:N, level:N, bonduc, bonduc:name=value,…, cmd:PROGRAM ARGUMENTS"
 DEEPEST = 50  # of depth:N
@@ -42,8 +43,11 @@ class Contestant:
     kind: str
     text: str
     amount: int = 0
-    settings: Mapping[str, str] = field(default_factory=dict, hash=False)
+    settings: Mapping[str, str] = FrozenMapping()
     command: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self, "settings")
 
     @property
     def brings_limits(self) -> bool:

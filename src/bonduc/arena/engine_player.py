@@ -24,7 +24,7 @@ from bonduc.engine.practical import load_practical_code, search_and_choose
 from bonduc.engine.searcher import MOST_THREADS, TABLE_MEGABYTES, Searcher
 from bonduc.engine.tablebase import tablebase
 from bonduc.errors import BonducError
-from bonduc.games.options import Option, Value, read_options
+from bonduc.games.options import Option, read_options
 from bonduc.play import Round
 from bonduc.position import Game
 
@@ -56,7 +56,7 @@ def read_settings(contestant: Contestant) -> EngineSettings:
     given = dict(contestant.settings)
     seconds, weights = given.pop("seconds", None), given.pop("weights", "")
     try:
-        values: dict[str, Value] = read_options(SETTINGS, given, "the engine")
+        values = read_options(SETTINGS, given, "the engine")
         limit = None if seconds is None else float(seconds)
     except BonducError as error:
         raise BonducError(f"contestant {contestant.text!r}: {error}") from None

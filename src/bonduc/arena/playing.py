@@ -187,6 +187,6 @@ class _LossError(Exception):
     """A contestant's error and the player it befell."""
 
     def __init__(self, player: int, error: ContestantError) -> None:
-        super().__init__(str(error))
+        super().__init__(player, error)
         self.player = player
         self.error = error

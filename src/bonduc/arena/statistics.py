@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from bonduc.arena.results import GameResult
+from bonduc.frozen import freeze
 
 CONFIDENCE = 0.95
 PAIR_POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # the mean score of a pair, by its class
@@ -120,6 +121,9 @@ class Summary:
     pairs: tuple[int, int, int, int, int]
     faults: Mapping[str, int]
     opponent_faults: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        freeze(self, "faults", "opponent_faults")
 
     @property
     def games(self) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, SupportsFloat, TypeAlias
 
 from bonduc.errors import BonducError
+from bonduc.integers import optional_number, whole_number
 from bonduc.notation import Move
+from bonduc.play import Round, standing
 from bonduc.players import SOUTH
 from bonduc.position import Position
 
@@ -27,7 +29,8 @@ class StopSignal(Protocol):
 class Line:
     """A line of play. `score` is the final lead of the mover it leads to, in hundredths of a seed.
 
-    `exact`: the score is proved, and no estimate. `depth`: how many moves ahead the line was searched.
+    `exact`: that its first move is worth the score is proved, and no estimate (that no other move is worth more is
+    another matter: `Analysis.proved`). `depth`: how many moves ahead the line was searched.
     """
 
     moves: tuple[Move, ...]
@@ -41,7 +44,8 @@ class Analysis:
     """What a search found: its `lines`, best first, the positions it looked at, the seconds it took.
 
     `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables, `warnings`
-    what is wrong with tables that could not be believed.
+    what is wrong with tables that could not be believed. So many of the lines as `proved_lines` says, from the first
+    on, are proved to be the best there are.
     """
 
     position: Position
@@ -51,6 +55,12 @@ class Analysis:
     depth: int
     tbhits: int = 0
     warnings: tuple[str, ...] = ()
+    proved_lines: int = 0
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value of the position is proved: that of the best line, which no other move can better."""
+        return self.proved_lines > 0
 
     @property
     def best(self) -> Move:
@@ -76,13 +86,26 @@ class Analysis:
                 }
                 for line in self.lines
             ],
+            "proved": self.proved,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "tbhits": self.tbhits,
         }
 
 
+def proved_to_be_best(bounds: Sequence[tuple[int, int]]) -> int:
+    """How many moves, from the first on, are known exactly and not bettered by any after them.
+
+    `bounds` are what each is worth at least and at most, in the order of the lines.
+    """
+    for i, (least, most) in enumerate(bounds):
+        if least < most or any(other > least for _, other in bounds[i + 1 :]):
+            return i
+    return len(bounds)
+
+
 OnInfo: TypeAlias = Callable[[Analysis], None]
+TablesFolder: TypeAlias = "str | os.PathLike[str] | None"  # None: the user's own
 
 
 @dataclass(frozen=True)
@@ -94,6 +117,10 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
+        for name in ("depth", "nodes"):
+            object.__setattr__(self, name, optional_number(getattr(self, name), name))
+        if not isinstance(self.seconds, SupportsFloat | None) or isinstance(self.seconds, bool):
+            raise TypeError(f"seconds should be a number, not {self.seconds!r}")
         for name, least in (("seconds", 0.0), ("depth", 1), ("nodes", 1)):
             value = getattr(self, name)
             if value is not None and not value >= least:
@@ -101,7 +128,7 @@ class Limits:
 
 
 def analyse(
-    position: Position,
+    position: Position | Round,
     *,
     seconds: float | None = None,
     depth: int | None = None,
@@ -111,30 +138,38 @@ def analyse(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_info: OnInfo | None = None,
-    tables: Path | None = None,
+    tables: TablesFolder = None,
 ) -> Analysis:
-    """Search a position and say what its best lines are worth.
+    """Search a position, or the current one of a round, and say what its best lines are worth.
 
     The search ends after `seconds`, at `depth` moves, after about `nodes` positions, when `stop` is set or when the
     result is proved, whichever comes first; one second if nothing is said. `lines` is how many best moves to show
-    (fewer if there are fewer), `history` the earlier positions of the round (the repetition rule needs them),
-    `on_info` is called with the state of the analysis after each iteration. The same call with one thread and no
-    limit of time gives the same answer every time.
+    (fewer if there are fewer), `history` the earlier positions of the round (the repetition rule needs them; a Round
+    brings its own), `on_info` is called with the state of the analysis after each iteration. The same call with one
+    thread and no limit of time gives the same answer every time.
 
     A position that the endgame tables of the folder `tables` hold (the user's folder if none is named) is not
     searched: its lines come from them.
 
-    Raises BonducError if the round is over in `position` or an argument is out of range.
+    Raises BonducError if the round is over or an argument is out of range.
     """
     from bonduc.engine.searcher import Searcher
     from bonduc.engine.tablebase import consult, tablebase
 
-    if not isinstance(position, Position):
-        raise TypeError(f"analyse needs a Position, not {position!r}")
+    start, earlier = standing(position, "analyse")
+    if isinstance(position, Round) and position.outcome:
+        raise BonducError(f"nothing to analyse: the round is over ({position.outcome.reason})")
     if seconds is None and depth is None and nodes is None and stop is None:
         seconds = 1.0
     limits = Limits(seconds, depth, nodes)
-    searcher = Searcher(position.game, threads=threads)
+    searcher = Searcher(start.game, threads=whole_number(threads, "threads"))
     return consult(
-        tablebase(tables), searcher, position, limits, lines=lines, history=history, stop=stop, on_info=on_info
+        tablebase(tables),
+        searcher,
+        start,
+        limits,
+        lines=whole_number(lines, "lines"),
+        history=(*history, *earlier),
+        stop=stop,
+        on_info=on_info,
     )

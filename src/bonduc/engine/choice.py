@@ -12,8 +12,9 @@ from bonduc.engine.practical import search_and_choose
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
+from bonduc.integers import optional_number, whole_number
 from bonduc.notation import Move
-from bonduc.play import Round
+from bonduc.play import Round, standing
 from bonduc.position import Position
 
 
@@ -26,7 +27,7 @@ class Choice:
 
 
 def choose(
-    round_: Round,
+    round_: Round | Position,
     level: int = FULL_STRENGTH,
     seconds: float | None = None,
     depth: int | None = None,
@@ -37,6 +38,8 @@ def choose(
 ) -> Choice:
     """The computer's move in the current position of a round.
 
+    A position will do, but does not know what would be a repetition.
+
     `level` is from 1 (a beginner) to 8 (full strength). `seconds`, `depth` and `nodes` replace the level's own limits
     of search; its slips stay. The same `seed` gives the same move, unless time is what ends the search. During an
     opening of many steps the move is the whole of the mover's part. At full strength, of moves that are worth the same
@@ -44,18 +47,17 @@ def choose(
     endgame tables, where those hold the position, unless told not to. Raises BonducError if the round is over or an
     argument is out of range.
     """
-    if not isinstance(round_, Round):
-        raise TypeError(f"choose needs a Round (a position alone does not know what would be a repetition): {round_!r}")
+    position, history = standing(round_, "choose")
     if round_.outcome:
         raise BonducError(f"no move to choose: the round is over ({round_.outcome.reason})")
-    how = level_of(level, round_.game)
+    how = level_of(whole_number(level, "level"), position.game)
+    seed = optional_number(seed, "seed")
     given = Limits(seconds, depth, nodes)
     limits = how.limits if given == Limits() else given
-    position = round_.position
     if in_opening(position):
-        return _open(position, how, limits.seconds, seed)
+        return _open(position, how, given, seed, on_info)
     lines = 1 if how.overlooks == 0 else len(position.legal_moves)
-    searcher, history = Searcher(round_.game), round_.positions[:-1]
+    searcher = Searcher(position.game)
     tables = tablebase() if use_tables and how.overlooks == 0 else None
     if level == FULL_STRENGTH:
         analysis = search_and_choose(searcher, position, limits, history, on_info=on_info, tables=tables)
@@ -66,10 +68,11 @@ def choose(
     return Choice(pick_line(analysis, how, seed).moves[0], analysis)
 
 
-def _open(position: Position, level: Level, seconds: float | None, seed: int | None) -> Choice:
-    """The mover's part of an opening. Without a time to keep to, the level says how much is tried."""
+def _open(position: Position, level: Level, given: Limits, seed: int | None, on_info: OnInfo | None) -> Choice:
+    """The mover's part of an opening. Without limits the level says how much is tried."""
     if seed is None:
         seed = random.randrange(1 << 30)
-    playouts = level.openings if seconds is None else None
-    analysis = search_opening(position, seconds=seconds, playouts=playouts, seed=seed)
+    limits = Limits(level.limits.seconds) if given == Limits() else given
+    playouts = level.openings if limits == Limits() else None
+    analysis = search_opening(position, limits, playouts=playouts, seed=seed, on_info=on_info)
     return Choice(analysis.best, analysis)

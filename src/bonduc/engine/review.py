@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal
+from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal, TablesFolder
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
@@ -102,7 +101,7 @@ def review(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_move: Callable[[int, int], None] | None = None,
-    tables: Path | None = None,
+    tables: TablesFolder = None,
 ) -> Review:
     """Review the main line of a record, or a round. Each position is searched within `limits`.
 
@@ -142,12 +141,12 @@ def _judge(
 ) -> MoveReview:
     assert before is not None  # only the last position of a round can be over
     best = before.lines[0]
-    exact = best.exact
+    exact = before.proved
     if reply is None:
         south = SEED * (after.stores[0] - after.stores[1])
     else:
         south = reply.score_south
-        exact = exact and reply.lines[0].exact
+        exact = exact and reply.proved
     score = south if position.mover == SOUTH else -south
     if move == before.best and not exact:
         score = best.score

@@ -10,7 +10,8 @@ time of a move): a kernel cannot make arrays or slices, and gets all its memory 
 
 Numba's cache notices a change in a kernel's own file only, and reuses code compiled without bounds checks under
 NUMBA_BOUNDSCHECK=1; so the cache folder's name is a hash of the kernel's file, of all of bonduc that it imports, and
-of such flags. BONDUC_CACHE_DIR moves the cache.
+of such flags. BONDUC_CACHE_DIR moves the cache. Of several processes that want a kernel which is not there yet, one
+compiles it and the others wait for it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -141,6 +143,11 @@ def _sources(source: Path) -> set[Path]:
     return found
 
 
+def is_loaded(function: Callable[..., Any]) -> bool:
+    """Has the machine code of a kernel been asked for already?"""
+    return function in _compiled
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """The machine code of a kernel, from the disk cache or compiled now. Thread-safe."""
     found = _compiled.get(function)
@@ -176,13 +183,35 @@ def _compile(function: Callable[..., Any]) -> Any:
                 break
             config.CACHE_DIR = str(folder)
             try:
-                return njit(signature, cache=True, **flags)(function)
+                with _alone(folder, function):
+                    return njit(signature, cache=True, **flags)(function)
             except Exception:
                 # Whatever Numba stumbles over in a damaged cache (it unpickles what it finds): begin the cache anew.
                 shutil.rmtree(folder, ignore_errors=True)
     finally:
         config.CACHE_DIR = before
     return njit(signature, **flags)(function)
+
+
+@contextmanager
+def _alone(folder: Path, function: Callable[..., Any]) -> Iterator[None]:
+    """Where a kernel is not in its folder yet, one process at a time."""
+    name = function.__name__
+    if any(folder.glob(f"*.{name}-*.nbi")):  # the index, which Numba writes last
+        yield
+        return
+    from filelock import FileLock
+
+    lock = FileLock(folder.with_name(f"{folder.name}-{name}.lock"))
+    try:
+        lock.acquire()
+    except (OSError, NotImplementedError):  # a file system without locks: compiling twice does no harm
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _is_ready(folder: Path) -> bool:

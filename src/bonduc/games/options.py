@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,7 +10,10 @@ from difflib import get_close_matches
 from functools import reduce
 from typing import TypeAlias
 
+import numpy as np
+
 from bonduc.errors import OptionError
+from bonduc.frozen import FrozenMapping
 from bonduc.language import N_, Items
 
 Value: TypeAlias = "int | bool | str"
@@ -40,20 +44,21 @@ class Option:
     def read(self, value: object) -> Value:
         """`value`, a Python value or its text, as this option's value; OptionError if it cannot be."""
         if isinstance(self.default, bool):
-            if isinstance(value, bool):
-                return value
+            if isinstance(value, (bool, np.bool)):
+                return bool(value)
             text = str(value).lower()
             if isinstance(value, str) and text in _TRUE + _FALSE:
                 return text in _TRUE
         elif isinstance(self.default, int):
             if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip(), re.ASCII):
                 value = int(value)
-            if isinstance(value, int) and not isinstance(value, bool):
-                in_range = value in self.choices if self.choices else self.low <= value <= self.high
+            number = _whole(value)
+            if number is not None:
+                in_range = number in self.choices if self.choices else self.low <= number <= self.high
                 if in_range:
-                    return value
+                    return number
         elif isinstance(value, str) and value in self.choices:
-            return value
+            return str(value)
         fault = N_(
             "option {name}={value}: {name} must be {allowed}", name=self.name, value=repr(value), allowed=self.allowed()
         )
@@ -64,7 +69,17 @@ class Option:
         return int(value) if isinstance(self.default, int) else self.choices.index(value)
 
 
-def read_options(options: Iterable[Option], given: Mapping[str, object], owner: str) -> dict[str, Value]:
+def _whole(value: object) -> int | None:
+    """A whole number of any kind, but no truth value, as a plain one; None if it is none."""
+    if isinstance(value, (bool, np.bool)):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]  # what it refuses is caught
+    except TypeError:
+        return None
+
+
+def read_options(options: Iterable[Option], given: Mapping[str, object], owner: str) -> Mapping[str, Value]:
     """All options with their values, `given` ones read; OptionError on a name `owner` does not know."""
     known = {option.name: option for option in options}
     for name in given:
@@ -79,4 +94,6 @@ def read_options(options: Iterable[Option], given: Mapping[str, object], owner: 
             raise OptionError(
                 N_("{owner} has no option {name!r}; it has {options}", owner=owner, name=name, options=Items(known))
             )
-    return {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}
+    return FrozenMapping(
+        {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}
+    )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any
 
 from bonduc.errors import UnknownGameError
 from bonduc.games import adji_kui_ii, bao_la_kimasai, kiothi, rio_kadalis
 from bonduc.games.spec import GameSpec
-from bonduc.language import N_
+from bonduc.language import N_, Items
 
-GAMES: dict[str, GameSpec] = {
-    module.SPEC.id: module.SPEC for module in (kiothi, rio_kadalis, adji_kui_ii, bao_la_kimasai)
-}
+GAMES: Mapping[str, GameSpec] = MappingProxyType(
+    {module.SPEC.id: module.SPEC for module in (kiothi, rio_kadalis, adji_kui_ii, bao_la_kimasai)}
+)
 
 _ALIASES = {alias: spec for spec in GAMES.values() for alias in (spec.id, *spec.aliases)}
 
@@ -24,10 +28,18 @@ def find(name: str) -> GameSpec:
     if wanted in _ALIASES:
         return _ALIASES[wanted]
     near = get_close_matches(wanted, _ALIASES, n=1)
-    games = ", ".join(GAMES)
+    games = Items(GAMES)
     if not near:
         raise UnknownGameError(N_("unknown game {name!r}: the games are {games}", name=name, games=games))
     meant = _ALIASES[near[0]].id
     raise UnknownGameError(
         N_("unknown game {name!r}: did you mean {near}? the games are {games}", name=name, near=meant, games=games)
     )
+
+
+def _reduced(spec: GameSpec) -> tuple[Any, ...] | str:
+    """A registered game is copied and pickled by its id: its kernels are a module."""
+    return (find, (spec.id,)) if GAMES.get(spec.id) is spec else object.__reduce_ex__(spec, 4)
+
+
+copyreg.pickle(GameSpec, _reduced)

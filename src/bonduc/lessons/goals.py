@@ -5,7 +5,6 @@ Each goal says why a turn misses it (`miss`), in a message for people; a turn th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -76,7 +75,7 @@ class Goal(Protocol):
 class All:
     """Several goals in the same turn; the first that is missed is told."""
 
-    goals: Sequence[Goal]
+    goals: tuple[Goal, ...]
 
     def miss(self, turn: Turn) -> Message | None:
         return next((fault for goal in self.goals if (fault := goal.miss(turn)) is not None), None)

@@ -14,6 +14,7 @@ from bonduc.picture.geometry import SHAPES, Geometry, Hollow, Point, board_geome
 from bonduc.picture.ground import SEED, definitions, ground, number, seed_name
 from bonduc.picture.packing import hole_places, spin, store_places
 from bonduc.picture.palette import THEMES
+from bonduc.play import Round, standing
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Game, Position
 from bonduc.sowing import Sowing
@@ -49,7 +50,7 @@ class Highlight:
 
 
 def draw(
-    position: Position,
+    position: Position | Round,
     *,
     shape: str = "wide",
     theme: str = "light",
@@ -60,22 +61,20 @@ def draw(
     prefix: str = "b-",
     define: bool = True,
 ) -> str:
-    """A position as one SVG element, the same text for the same arguments, in the language in use.
+    """A position, or a round's current one, as one SVG element: the same text for the same arguments and language.
 
     `flip`: seen from North's side. `background`: on the theme's paper instead of on nothing. `prefix` begins the ids in
     it, which are to be unique in a page: several pictures may share the `definitions` of one, the others being drawn
     with `define=False`. Raises OptionError for a shape or theme that there is not.
     """
-    _check("shape", shape, SHAPES)
-    _check("theme", theme, THEMES)
-    return _Picture(position, board_geometry(position.game, shape), theme, flip, prefix).draw(
+    if shape not in SHAPES:
+        raise OptionError(N_("no shape of board {shape!r}: there are {shapes}", shape=shape, shapes=Items(SHAPES)))
+    if theme not in THEMES:
+        raise OptionError(N_("no look {look!r}: there are {looks}", look=theme, looks=Items(THEMES)))
+    shown = standing(position, "draw")[0]
+    return _Picture(shown, board_geometry(shown.game, shape), theme, flip, prefix).draw(
         highlight or Highlight(), tuple(arrows), background, define
     )
-
-
-def _check(name: str, value: str, known: Iterable[str]) -> None:
-    if value not in known:
-        raise OptionError(N_("no {name} {value!r}: there are {known}", name=name, value=value, known=Items(known)))
 
 
 def winnings(position: Position) -> tuple[int, int]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bonduc.engine.analysis import SEED
 from bonduc.errors import BonducError
+from bonduc.frozen import FrozenMapping, freeze
 from bonduc.games.contract import Kind
 from bonduc.language import N_, NP_, Message
 from bonduc.players import Player
@@ -48,7 +49,10 @@ class Step:
     exact: bool
     depth: int
     reply: str = ""
-    wrong: Mapping[str, Refutation] = field(default_factory=dict)
+    wrong: Mapping[str, Refutation] = FrozenMapping()
+
+    def __post_init__(self) -> None:
+        freeze(self, "wrong")
 
     @property
     def margin(self) -> int:

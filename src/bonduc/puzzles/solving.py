@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bonduc.engine.analysis import SEED
 from bonduc.errors import BonducError
-from bonduc.language import N_, NP_, Message
+from bonduc.language import N_, NP_, Message, Signed
 from bonduc.position import Position
 from bonduc.puzzles.facts import gain
 from bonduc.puzzles.model import Puzzle, Refutation, Step
@@ -126,6 +126,6 @@ def worth(puzzle: Puzzle) -> Message:
     return N_("With it {player} ends at about {value}, with any other move at {second} or less.", **places)
 
 
-def _lead(value: int) -> str:
+def _lead(value: int) -> Signed:
     """A lead in whole seeds, with its sign."""
-    return f"{round(value / SEED):+d}".replace("-", "\N{MINUS SIGN}")
+    return Signed(round(value / SEED))

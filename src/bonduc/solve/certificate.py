@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bonduc.errors import BonducError
+from bonduc.frozen import freeze
 from bonduc.games.options import Value
 from bonduc.notation import Move
 from bonduc.players import Player
@@ -32,6 +33,9 @@ class Claim:
     side: Player
     lead: int
     moves: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        freeze(self, "moves")
 
 
 @dataclass(frozen=True)

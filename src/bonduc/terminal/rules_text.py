@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from rich.text import Text
 
 from bonduc.errors import IllegalMoveError
-from bonduc.language import _
+from bonduc.language import _, placed
 from bonduc.lessons.worked import starting_position
 from bonduc.rules_pages import Example, Page
 from bonduc.terminal.board import View, draw_board, legend
@@ -32,10 +33,16 @@ def print_page(page: Page, ascii_only: bool) -> None:
                 shown = Text(line) if isinstance(line, str) else line
                 console.print(line_without_signs(shown) if in_ascii else shown, soft_wrap=True)
         elif sys.stdout.isatty() and not in_ascii:
-            console.print(Markdown(part), width=min(TEXT_WIDTH, console.width))
+            console.print(Markdown(_ordered(part)), width=min(TEXT_WIDTH, console.width))
         else:
-            console.print(without_signs(part) if in_ascii else part, soft_wrap=True)
+            text = _ordered(part)
+            console.print(without_signs(text) if in_ascii else text, soft_wrap=True)
         console.print()
+
+
+def _ordered(text: str) -> str:
+    """A page's text whose `code` keeps its order in right-to-left text."""
+    return re.sub(r"`[^`]+`", lambda code: placed(code[0]), text)
 
 
 def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | str]:

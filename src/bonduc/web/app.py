@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from bonduc.errors import BonducError
+from bonduc.games.runner import in_attendance
 from bonduc.language import _
 from bonduc.web import sockets
 from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
@@ -27,13 +28,19 @@ from bonduc.web.api import play as play_api
 from bonduc.web.api import puzzles as puzzles_api
 from bonduc.web.api.operation import Operation
 from bonduc.web.db.database import Database
+from bonduc.web.door.forwarded import ForwardedMiddleware
+from bonduc.web.door.places import Daily, Once, Places
 from bonduc.web.engines import EnginePool
 from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.live.bus import connect
 from bonduc.web.live.games import LiveGames
 from bonduc.web.pages import analysis as analysis_pages
 from bonduc.web.pages import api_docs, home, learn, play, puzzles
-from bonduc.web.pages.rendering import STATIC, render
+from bonduc.web.pages.rendering import STATIC, render, stamp
+from bonduc.web.privacy import operations as privacy
+from bonduc.web.privacy import page as privacy_page
+from bonduc.web.privacy.keeping import Keeper
+from bonduc.web.redirects import RelativeRedirects
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tongue import LanguageMiddleware
@@ -49,6 +56,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *records.OPERATIONS,
     *places.OPERATIONS,
     *puzzles_api.OPERATIONS,
+    *privacy.OPERATIONS,
 )
 PAGES: tuple[BaseRoute, ...] = (
     *home.ROUTES,
@@ -56,13 +64,18 @@ PAGES: tuple[BaseRoute, ...] = (
     *learn.ROUTES,
     *puzzles.ROUTES,
     *analysis_pages.ROUTES,
+    *privacy_page.ROUTES,
     *api_docs.routes(OPERATIONS),
 )
 SOCKETS: tuple[BaseRoute, ...] = (
     *sockets.ROUTES,
     *analysis.SOCKETS,
 )
+PATIENCE = 1 << 14  # laps that a sowing is followed for here: a quarter of a millisecond
+EXPORTS, EXPORTS_EACH = 3, 1  # that may run in a process: in all, and for a visitor and an address
+ATTEMPTS_A_DAY = 3000  # moves, hints and solutions of puzzles, of a visitor and of an address
 FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "public, no-cache"
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +94,14 @@ def create_app(settings: Settings) -> Starlette:
         routes=routes,
         lifespan=_lifespan,
         middleware=[
+            Middleware(
+                ForwardedMiddleware,
+                trust=settings.trust,
+                header=settings.proxy_header.lower(),
+                prefix=settings.ipv6_prefix,
+            ),
             Middleware(SecurityHeaders, settings=settings),
+            Middleware(RelativeRedirects),
             Middleware(LanguageMiddleware),
             Middleware(IdentityMiddleware, identity=identity),
             Middleware(Gate, settings=settings),
@@ -94,7 +114,7 @@ def create_app(settings: Settings) -> Starlette:
             Exception: _crash,
         },
     )
-    app.state.settings = settings
+    app.state.settings, app.state.identity = settings, identity
     return app
 
 
@@ -103,6 +123,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Start the services that requests find in `app.state`, and end them in reverse order."""
     settings: Settings = app.state.settings
     async with AsyncExitStack() as services:
+        services.enter_context(in_attendance(PATIENCE))
         app.state.database = await asyncio.to_thread(Database, settings.database_url)
         services.push_async_callback(app.state.database.close)
         app.state.engines = EnginePool(settings)
@@ -110,21 +131,32 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await app.state.engines.start()
         bus = connect(settings, app.state.database)
         app.state.live = LiveGames(
-            app.state.database, app.state.engines, bus, settings.signing_secret(), settings.keep_days
+            app.state.database,
+            app.state.engines,
+            bus,
+            settings.signing_secret(),
+            settings.keep_days,
+            settings.games_a_day,
         )
-        app.state.connections = sockets.Connections()
+        app.state.sockets = Places(settings.sockets)
+        app.state.exports = Places(EXPORTS_EACH, EXPORTS)
+        app.state.attempts, app.state.rated = Daily(ATTEMPTS_A_DAY), Once()
         services.push_async_callback(app.state.live.close)
         await app.state.live.start()
+        keeper = Keeper(app.state.live, settings.keep_finished_days)
+        services.push_async_callback(keeper.close)
+        keeper.start()
         yield
 
 
 class Stamped(StaticFiles):
-    """Static files under an address that changes with them: browsers may keep them for ever."""
+    """Static files under an address that changes with them: browsers may keep them for ever. Under another, which they
+    had before or never had, they may not: a new version would not be seen."""
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
         """One file."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers["cache-control"] = FOR_EVER
+        response.headers["cache-control"] = FOR_EVER if scope["path_params"]["stamp"] == stamp() else ASK_AGAIN
         return response
 
 

@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "bonduc_visitor"
+HOST = "__Host-"  # before its name over TLS: browsers then take it from this very host only, and over TLS
 CSRF_HEADER = "x-csrf-token"
 TOKEN_BYTES = 32
 KEPT = 2 * 365 * 24 * 3600  # seconds that a browser keeps the cookie
@@ -46,6 +47,7 @@ class Identity:
         self._secret = secret.encode()
         self._signer = URLSafeSerializer(secret, salt=COOKIE)
         self._secure = secure
+        self.name = HOST + COOKIE if secure else COOKIE
 
     def visitor(self, cookie: str | None) -> Visitor:
         """The visitor of a cookie's value; a new one where there is none or it was not signed by us."""
@@ -62,10 +64,17 @@ class Identity:
 
     def cookie(self, visitor: Visitor) -> str:
         """The Set-Cookie header of a visitor."""
+        return self._set(str(self._signer.dumps(visitor.token)), KEPT)
+
+    def ended(self) -> str:
+        """The Set-Cookie header that lets a browser forget who it was."""
+        return self._set("", 0)
+
+    def _set(self, value: str, kept: int) -> str:
         made: SimpleCookie = SimpleCookie()
-        made[COOKIE] = str(self._signer.dumps(visitor.token))
-        morsel = made[COOKIE]
-        morsel["path"], morsel["httponly"], morsel["samesite"], morsel["max-age"] = "/", True, "Lax", KEPT
+        made[self.name] = value
+        morsel = made[self.name]
+        morsel["path"], morsel["httponly"], morsel["samesite"], morsel["max-age"] = "/", True, "Lax", kept
         if self._secure:
             morsel["secure"] = True
         return morsel.OutputString()
@@ -90,15 +99,24 @@ class IdentityMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        visitor = self.identity.visitor(_cookie(scope))
+        visitor = self.identity.visitor(_cookie(scope, self.identity.name))
         scope["visitor"] = visitor
 
         async def send_with_cookie(message: Message) -> None:
-            if visitor.new and _may_identify(message, scope.get("method", "GET") in ("GET", "HEAD")):
+            if visitor.new and not self._is_set(message) and _may_identify(message, _reads(scope)):
                 MutableHeaders(scope=message).append("set-cookie", self.identity.cookie(visitor))
             await send(message)
 
         await self.app(scope, receive, send_with_cookie)
+
+    def _is_set(self, message: Message) -> bool:
+        """Whether the answer says something of the cookie itself: that it is ended."""
+        cookies = MutableHeaders(scope=message).getlist("set-cookie") if "headers" in message else []
+        return any(each.startswith(self.identity.name + "=") for each in cookies)
+
+
+def _reads(scope: Scope) -> bool:
+    return scope.get("method", "GET") in ("GET", "HEAD")
 
 
 def _may_identify(message: Message, reading: bool) -> bool:
@@ -113,8 +131,8 @@ def _may_identify(message: Message, reading: bool) -> bool:
     return (message["status"] < 400 or reading) and not shared
 
 
-def _cookie(scope: Scope) -> str | None:
+def _cookie(scope: Scope, name: str) -> str | None:
     try:
-        return HTTPConnection(scope).cookies.get(COOKIE)
+        return HTTPConnection(scope).cookies.get(name)
     except CookieError:
         return None

@@ -42,6 +42,7 @@ HEADERS = {
 COSTS = {("POST", "/api/live"): 20.0}  # counts as so many requests: the engine will think for a new game
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 KNOWN_ADDRESSES = 50_000  # whose rate is remembered
+RETRY_AFTER = {429: "2", 503: "5", 507: "60"}  # seconds to wait, where nothing else is said
 LONGEST_PATH = 500  # characters of an address before its `?`
 POLICY_VIOLATION = 1008  # WebSocket close code
 
@@ -63,6 +64,8 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
+                if message["status"] in RETRY_AFTER:
+                    headers.setdefault("retry-after", RETRY_AFTER[message["status"]])
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
@@ -93,19 +96,20 @@ class Gate:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if "*" not in self.hosts and _hostname(host) not in self.hosts:
+        hosts = [headers.get("host", ""), *filter(None, [scope["forwarded_host"]])]
+        if "*" not in self.hosts and not self.hosts.issuperset(map(_hostname, hosts)):
             return 421, _("This site does not answer to that host name.")
         if len(scope["path"]) > LONGEST_PATH:
             return 414, _("The address is too long to be read.")
         cost = COSTS.get((scope.get("method", "GET"), scope["path"]), 1.0)
-        if not self.buckets.take(address_of(scope, self.settings.behind_proxy), cost):
+        if not self.buckets.take(address_of(scope), cost):
             return 429, _("Too many requests: wait a moment.")
         if scope["type"] == "websocket":
-            return None if self._same_origin(headers, host, required=True) else (403, _("Refused: foreign origin."))
+            same = self._same_origin(scope, headers, hosts, required=True)
+            return None if same else (403, _("Refused: foreign origin."))
         if scope["method"] in SAFE_METHODS:
             return None
-        if not self._same_origin(headers, host, required=False):
+        if not self._same_origin(scope, headers, hosts, required=False):
             return 403, _("Refused: foreign origin.")
         if not _csrf_matches(headers, scope["visitor"]):
             return 403, _("Refused: this page is out of date. Reload it and try again.")
@@ -114,13 +118,16 @@ class Gate:
             return 413, _("That is too large: at most {count} bytes.", count=self.settings.body_limit)
         return None
 
-    def _same_origin(self, headers: Headers, host: str, required: bool) -> bool:
+    def _same_origin(self, scope: Scope, headers: Headers, hosts: Iterable[str], required: bool) -> bool:
+        """Whether a request comes from a page of ours; where the site is secure, one that was fetched securely."""
         origin = headers.get("origin")
         if origin is None:
             return not required
-        if self.settings.public_url and origin == self.settings.public_url.rstrip("/"):
+        if self.settings.public_url and origin == self.settings.public_origin:
             return True
-        return origin in (f"http://{host}", f"https://{host}")
+        secure = self.settings.secure_cookies or scope["scheme"] in ("https", "wss")
+        schemes = ("https",) if secure else ("http", "https")  # a proxy that says nothing may have taken off the TLS
+        return origin in {f"{scheme}://{host}" for scheme in schemes for host in hosts}
 
     def _measured(self, scope: Scope, receive: Receive, send: Send) -> Receive:
         """`receive`, ending in a fault once a body sent in pieces outgrows the limit."""
@@ -170,15 +177,10 @@ def refuse(status: int, message: str, headers: dict[str, str] | None = None) -> 
     return JSONResponse({"error": {"status": status, "message": message}}, status, headers)
 
 
-def address_of(scope: Scope, behind_proxy: bool) -> str:
-    """The address a request comes from; behind a proxy the one it appended to X-Forwarded-For."""
-    if behind_proxy:
-        forwarded = Headers(scope=scope).get("x-forwarded-for", "")
-        last = forwarded.rpartition(",")[2].strip()
-        if last:
-            return last
-    client = scope.get("client")
-    return client[0] if client else ""
+def address_of(scope: Scope) -> str:
+    """The network that a request counts for, as `door.forwarded` found it: an IPv4 address, an IPv6 /64."""
+    found: str = scope["network"]
+    return found
 
 
 def _csrf_matches(headers: Headers, visitor: Visitor) -> bool:

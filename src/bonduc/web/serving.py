@@ -80,8 +80,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips="*" if settings.behind_proxy else None,
+        proxy_headers=False,  # `door.forwarded` reads them
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
@@ -91,7 +90,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
 def address(settings: Settings, listening: socket.socket) -> str:
     """Where people find it."""
     if settings.public_url:
-        return settings.public_url
+        return f"{settings.public_origin}/"
     name = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{name}:{listening.getsockname()[1]}/"
 

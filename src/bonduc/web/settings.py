@@ -12,12 +12,15 @@ from urllib.parse import urlsplit
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
+from bonduc.web.door.addresses import IPV6_PREFIX
+from bonduc.web.door.forwarded import HEADERS, Trust, read_trust
 
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SECRET_BYTES = 32
 SHORTEST_SECRET = 16  # characters
 SECRET_FILE = "secret"
+DEFAULT_PORTS = {"https": 443, "http": 80}
 _TRUTHS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
 
 
@@ -31,11 +34,22 @@ def data_folder() -> Path:
     return user_data_path("bonduc") / "web"
 
 
-def _host_of(url: str) -> str:
+def _check_public(url: str) -> None:
+    """BonducError if people could not reach the site at this address."""
     try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise BonducError(N_("public_url={url} is no address: {fault}", url=repr(url), fault=str(error))) from error
+    if parts.scheme not in DEFAULT_PORTS:
+        raise BonducError(N_("public_url={url}: must begin with https:// or http://", url=repr(url)))
+    if not parts.hostname or port == 0:
+        raise BonducError(N_("public_url={url}: names no host", url=repr(url)))
+    if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        fault = N_(
+            "public_url={url}: must end after the host and port, for the site fills a host of its own", url=repr(url)
+        )
+        raise BonducError(fault)
 
 
 @dataclass(frozen=True)
@@ -49,14 +63,20 @@ class Settings:
                      PostgreSQL, looking at SQLite again and again), `postgresql` or a `redis://` URL
     processes        server processes on this port
     hosts            names the site answers to (Host header), besides loopback ones; `*` for any
-    public_url       the address people reach it at, `https://…`; cookies are then sent over TLS only
-    behind_proxy     trust X-Forwarded-For and -Proto of the proxy in front
+    public_url       the address people reach it at, `https://…`, without a path; cookies are then sent over TLS only
+    trusted_proxies  the proxies in front whose word counts (`door.forwarded`): their number, or their networks
+    behind_proxy     the same as one trusted proxy
+    proxy_header     what they write: x-forwarded-for or forwarded; empty: the former, the latter where there is none
+    ipv6_prefix      bits of an IPv6 address that limits count by
     engines          engine processes; 0: one fewer than processors, at least one
     engine_queue     requests that may wait for an engine in all, and
     engine_share     how many of them one visitor may have waiting or running
     rate, burst      requests a second and at once that one address may make; 0: no limit
+    sockets          WebSockets that one visitor, and one address, may have open
+    games_a_day      games that one visitor, and one address, may begin
     body_limit       the largest request body, in bytes
     keep_days        days after which a live game in which nobody has moved is cleared away; 0: never
+    keep_finished_days    days after which games, finished or given up, and results of puzzles are deleted; 0: never
     folder           the data folder
     """
 
@@ -68,14 +88,20 @@ class Settings:
     processes: int = 1
     hosts: tuple[str, ...] = ()
     public_url: str = ""
+    trusted_proxies: str = ""
     behind_proxy: bool = False
+    proxy_header: str = ""
+    ipv6_prefix: int = IPV6_PREFIX
     engines: int = 0
     engine_queue: int = 64
     engine_share: int = 3
     rate: float = 20.0
     burst: int = 120
+    sockets: int = 64
+    games_a_day: int = 500
     body_limit: int = 256 * 1024
     keep_days: int = 30
+    keep_finished_days: int = 730
     folder: Path = field(default_factory=data_folder)
 
     def __post_init__(self) -> None:
@@ -87,16 +113,21 @@ class Settings:
             ("engine_share", 1, 1000),
             ("rate", 0, 1e6),
             ("burst", 1, 1_000_000),
+            ("sockets", 1, 100_000),
+            ("games_a_day", 1, 1_000_000),
+            ("ipv6_prefix", 16, 128),
             ("body_limit", 1024, 1 << 30),
             ("keep_days", 0, 36_500),
+            ("keep_finished_days", 0, 36_500),
         ):
             value = getattr(self, name)
             if not low <= value <= high:
                 raise BonducError(f"{name}={value}: must be from {low} to {high:g}")
-        if self.public_url and not self.public_url.startswith(("https://", "http://")):
-            raise BonducError(f"public_url={self.public_url!r}: must begin with https:// or http://")
-        if self.public_url and not _host_of(self.public_url):
-            raise BonducError(f"public_url={self.public_url!r}: names no host")
+        if self.proxy_header.lower() not in ("", *HEADERS):
+            raise BonducError(f"proxy_header={self.proxy_header!r}: must be {' or '.join(HEADERS)}")
+        read_trust(self.trusted_proxies)
+        if self.public_url:
+            _check_public(self.public_url)
 
     @property
     def engine_processes(self) -> int:
@@ -109,9 +140,22 @@ class Settings:
         return self.database or f"sqlite:///{self.folder / 'bonduc.sqlite3'}"
 
     @property
+    def trust(self) -> Trust:
+        """The proxies whose word counts."""
+        return read_trust(self.trusted_proxies) or Trust(int(self.behind_proxy))
+
+    @property
+    def public_origin(self) -> str:
+        """The public address as browsers send it in Origin, without a port that goes without saying; empty if none."""
+        parts = urlsplit(self.public_url)
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+        port = "" if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{parts.port}"
+        return f"{parts.scheme}://{host}{port}" if host else ""
+
+    @property
     def secure_cookies(self) -> bool:
         """Whether cookies are to be sent over TLS only."""
-        return self.public_url.startswith("https://")
+        return self.public_origin.startswith("https://")
 
     def signing_secret(self) -> str:
         """The secret that signs cookies; made and kept, readable by its owner only, where none was given."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bonduc.errors import BonducError
 from bonduc.language import _, told
+from bonduc.web.door.places import keys_of
 from bonduc.web.identity import visitor_of
 from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames, NoGameError, now
@@ -21,7 +21,6 @@ from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import Hello, MalformedError, Pong, read_message
 from bonduc.web.security import POLICY_VIOLATION, Buckets, address_of
 
-SOCKETS_EACH = 24  # that one visitor may have open in this process
 RATE = 10.0  # messages a second,
 BURST = 40  # and at once, of one connection
 PATIENCE_WITH_FLOODS = 60  # refusals for flooding before the connection is closed
@@ -32,26 +31,6 @@ SEND_TIME = 10.0  # seconds a client may take to accept a message
 TOO_LARGE = 1009
 TRY_AGAIN = 1013
 NO_GAME = 4404
-
-
-class Connections:
-    """How many connections each visitor has."""
-
-    def __init__(self) -> None:
-        self._open: Counter[str] = Counter()
-
-    def enter(self, visitor: str) -> bool:
-        """Whether one more is allowed; it counts then, until `leave`."""
-        if self._open[visitor] >= SOCKETS_EACH:
-            return False
-        self._open[visitor] += 1
-        return True
-
-    def leave(self, visitor: str) -> None:
-        """One has ended."""
-        self._open[visitor] -= 1
-        if self._open[visitor] <= 0:
-            del self._open[visitor]
 
 
 class CloseError(Exception):
@@ -180,18 +159,14 @@ class Connection:
 
 async def live_socket(socket: WebSocket) -> None:
     """A connection to a live game."""
-    games, connections = socket.app.state.live, socket.app.state.connections
-    visitor = visitor_of(socket)
-    settings = socket.app.state.settings
-    address = address_of(socket.scope, settings.behind_proxy)
-    name = address if visitor.new else visitor.id
-    if not connections.enter(name):
+    games, places, keys = socket.app.state.live, socket.app.state.sockets, keys_of(socket)
+    if not places.enter(keys):
         await socket.close(POLICY_VIOLATION, _("Too many connections."))
         return
     code = 1000
     try:
         await socket.accept()
-        await Connection(socket, games, address).run()
+        await Connection(socket, games, address_of(socket.scope)).run()
     except CloseError as error:
         code = error.code
     except NoGameError:
@@ -199,7 +174,7 @@ async def live_socket(socket: WebSocket) -> None:
     except WebSocketDisconnect:
         return
     finally:
-        connections.leave(name)
+        places.leave(keys)
         with suppress(RuntimeError, WebSocketDisconnect, OSError):
             await asyncio.wait_for(socket.close(code), SEND_TIME)
 

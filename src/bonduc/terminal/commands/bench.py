@@ -107,7 +107,7 @@ def _perft_speed(found: Game, seconds: float) -> tuple[int, float]:
     depth, last = 1, 0.0
     while True:
         began = time.thread_time()
-        nodes = int(perft(start, depth))  # type: ignore[arg-type]
+        nodes = perft(start, depth)
         taken = time.thread_time() - began
         growth = taken / last if last > 1e-4 else 10.0
         if taken * growth > seconds:

@@ -31,7 +31,7 @@ def convert(
     to: Annotated[
         Form, typer.Option(help="record: canonical text; json: with every position; positions: one a line.")
     ] = Form.RECORD,
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="OUT", help="Write here instead.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-f", metavar="OUT", help="Write here instead.")] = None,
 ) -> None:
     """Convert game records."""
     text = form_text(read_any(file), to)

@@ -13,7 +13,7 @@ from bonduc.language import N_
 from bonduc.picture.png import png_bytes
 from bonduc.picture.svg import Arrow, Highlight, draw
 from bonduc.position import Position
-from bonduc.terminal.commands.shared import GameName, Language, find_game, find_position
+from bonduc.terminal.commands.shared import GameName, GameOptions, Language, find_game, find_position
 from bonduc.terminal.files import write_file
 
 
@@ -36,12 +36,10 @@ def picture(
     position: Annotated[
         str | None, typer.Argument(metavar="[POSITION]", help="The position (notation of positions); else the start.")
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="A file named .svg or .png.")] = Path(
+    out: Annotated[Path, typer.Option("--out", "-f", metavar="FILE", help="A file named .svg or .png.")] = Path(
         "board.svg"
     ),
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
-    ] = None,
+    option: GameOptions = None,
     last: Annotated[
         str | None,
         typer.Option("--last", metavar="MOVE", help="Play this move from POSITION first, and show what it did."),

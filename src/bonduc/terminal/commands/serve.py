@@ -17,7 +17,9 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Where to listen; this machine only if not given.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 8000 if not given.")] = None,
     database: Annotated[str | None, typer.Option(metavar="URL", help="The database; SQLite if not given.")] = None,
-    public_url: Annotated[str | None, typer.Option(metavar="URL", help="The address people reach it at.")] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address people reach it at: no path.")
+    ] = None,
     engines: Annotated[int | None, typer.Option(min=0, max=256, help="Engine processes.")] = None,
     processes: Annotated[int | None, typer.Option(min=1, max=64, help="Server processes on this port; 1.")] = None,
     bus: Annotated[str | None, typer.Option(metavar="URL", help="How processes tell each other: redis://….")] = None,

@@ -65,6 +65,12 @@ def find_game(name: str, pairs: Sequence[str] | None) -> Game:
     return game(name, **read_pairs(pairs))
 
 
+def name_game(found: Game) -> str:
+    """The words that name a game on a command line, `rio-kadalis -o holes=5`."""
+    options = found.options_text.split() if found.options_text != "-" else []
+    return " ".join([found.id, *(f"-o {option}" for option in options)])
+
+
 def find_position(found: Game, text: str | None) -> Position:
     """The position of a command line, the start if it names none; raises as `Game.position`."""
     return found.start() if text is None else found.position(text)

@@ -11,6 +11,7 @@ from bonduc.solve.progress import Report
 from bonduc.solve.stones_library import build_stones, count_stones, stones_tables_of, verify_stones
 from bonduc.solve.stones_solution import solution_of
 from bonduc.solve.tables import TableValue
+from bonduc.terminal.commands.shared import name_game
 
 
 def build(
@@ -77,9 +78,8 @@ def solve(position: Position, folder: Path) -> dict[str, Any]:
 def show_solution(found: dict[str, Any], game: Game, folder: Path) -> None:
     """Say what the tables prove."""
     if not found["proved"]:
-        options = "" if game.options_text == "-" else f" -o {game.options_text}"
         print(f"Not proved: no table in {folder} holds the position.")
-        print(f"Build them with `bonduc tables build {game.id}{options}`.")
+        print(f"Build them with `bonduc tables build {name_game(game)}`.")
         return
     winner = {1: "South wins", 0: "the round is a draw", -1: "North wins"}[found["lower"]]
     after = "" if found["distance"] is None else f" in {found['distance']} moves"

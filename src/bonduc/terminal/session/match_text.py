@@ -13,12 +13,9 @@ def announce_round(match: Match) -> list[str]:
     position = match.round.initial
     words, names = match.game.spec.words, match.game.layout.names
     lines = [_("Round {number}.", number=match.number)]
-    held = match.holdings
-    if held is not None:
-        south, north = held
-        lines.append(
-            _("South holds {south} {counters}, North {north}.", south=south, north=north, counters=words.seeds)
-        )
+    if match.holdings is not None:
+        south, north = map(words.counted, match.holdings)
+        lines.append(_("South holds {south}, North {north}.", south=south, north=north))
     if position.closed:
         closed = Items(names[hole] for hole in sorted(position.closed))
         lines.append(_("Closed with sand: {holes}.", holes=closed))

@@ -30,10 +30,11 @@ from starlette.responses import StreamingResponse
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, LongSowingError
 from bonduc.language import _
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import MoveText, Options, PositionText
+from bonduc.web.door.places import keys_of
 from bonduc.web.engines import EnginePool
 from bonduc.web.engines.reviewing import review
 from bonduc.web.engines.rounds import Asker, Line
@@ -98,21 +99,20 @@ def engines_of(connection: Request | WebSocket) -> EnginePool:
 
 def asker_of(connection: Request | WebSocket) -> Asker:
     """Who asks the engines."""
-    settings = connection.app.state.settings
-    return Asker(visitor_of(connection).id, address_of(connection.scope, settings.behind_proxy))
+    return Asker(visitor_of(connection).id, address_of(connection.scope))
 
 
 @operation("POST", "/api/line", "A position of a round, and the move that led to it", body=Path, tag="rules")
 async def line(request: Request, body: Path) -> dict[str, Any]:
     """The position after the moves (`after`), over where its round is, by a repetition too, and the last move played
-    out (`sowing`, null without moves)."""
+    out (`sowing`, null without moves, or where it has too many laps to be shown)."""
 
     def play() -> dict[str, Any]:
         played = body.line.play()
         sowing = None
         if played.moves:
-            before = played.positions[-2]
-            sowing = sowing_view(before.sowing(played.moves[-1]), played.outcome)
+            with suppress(LongSowingError):
+                sowing = sowing_view(played.positions[-2].sowing(played.moves[-1]), played.outcome)
         return {"after": position_view(played.position, played.outcome), "sowing": sowing}
 
     return await run_in_threadpool(play)
@@ -202,9 +202,8 @@ class Session:
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Live thinking; the module's head tells the messages."""
-    connections, settings, visitor = socket.app.state.connections, socket.app.state.settings, visitor_of(socket)
-    name = address_of(socket.scope, settings.behind_proxy) if visitor.new else visitor.id
-    if not connections.enter(name):
+    places, keys = socket.app.state.sockets, keys_of(socket)
+    if not places.enter(keys):
         await socket.close(POLICY_VIOLATION, _("Too many connections."))
         return
     session, bucket = Session(socket), Buckets(RATE, BURST)
@@ -223,7 +222,7 @@ async def analysis_socket(socket: WebSocket) -> None:
     except (KeyError, RecursionError):  # bytes instead of text, or JSON nested beyond sense
         await socket.close(NOT_JSON)
     finally:
-        connections.leave(name)
+        places.leave(keys)
         await session.stop()
 
 

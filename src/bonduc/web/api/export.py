@@ -1,25 +1,25 @@
-"""All finished rounds that were played here, for research: as records or as lines of JSON, streamed."""
+"""Rounds that were played here and may be studied, for research: as records or as lines of JSON, streamed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import Connection, Row, Select, select, tuple_
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
 
 from bonduc.games import registry
 from bonduc.language import _
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import finished_rounds
+from bonduc.web.door.places import keys_of
+from bonduc.web.door.streaming import PatientResponse
 
 PAGE = 200  # rounds read at a time
-AT_ONCE = 3  # exports of a process
 RETRY = {"Retry-After": "30"}
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
@@ -49,33 +49,25 @@ class ExportQuery(Model):
         return query
 
 
-class _Running:
-    """How many exports run in this process."""
-
-    count = 0
-
-
 @operation("GET", "/api/export", "Finished rounds", query=ExportQuery, media_type="text/plain", tag="export")
-async def export(request: Request, query: ExportQuery) -> StreamingResponse:
-    """Every finished round of the games played here, oldest first, as one stream: records one after the other, or lines
-    of JSON with `code`, `round`, `game`, `finished`, `result`, `moves` (their number) and `record`."""
-    if _Running.count >= AT_ONCE:
-        raise RefusalError(503, _("Too many exports are running: try again in a moment."), RETRY)
+async def export(request: Request, query: ExportQuery) -> PatientResponse:
+    """Every round of the games that may be studied and are over, oldest first, as one stream: records one after the
+    other, or lines of JSON with `code` (the same for rounds of one match, and not that of the game), `round`, `game`,
+    `finished`, `result`, `moves` (their number) and `record`. There are no names."""
     rows = _rows(request.app.state.database, query.select())
     of = "games" if query.game is None else registry.find(query.game).id
+    places, keys = request.app.state.exports, keys_of(request)
+    if not places.enter(keys):
+        raise RefusalError(503, _("Too many exports are running: try again in a moment."), RETRY)
     name = f"bonduc-{of}.{'txt' if query.format == 'records' else 'jsonl'}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     write = _record if query.format == "records" else _line
-    return StreamingResponse(_stream(rows, write), media_type=TYPES[query.format], headers=headers)
+    return PatientResponse(_stream(rows, write), TYPES[query.format], headers, lambda: places.leave(keys))
 
 
-async def _stream(rows: AsyncIterator[Sequence[Row[Any]]], write: Any) -> AsyncIterator[str]:
-    _Running.count += 1
-    try:
-        async for page in rows:
-            yield "".join(write(row) for row in page)
-    finally:
-        _Running.count -= 1
+async def _stream(rows: AsyncIterator[Sequence[Row[Any]]], write: Any) -> AsyncGenerator[str, None]:
+    async for page in rows:
+        yield "".join(write(row) for row in page)
 
 
 async def _rows(database: Database, query: Select[Any]) -> AsyncIterator[Sequence[Row[Any]]]:

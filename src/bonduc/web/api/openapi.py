@@ -9,7 +9,7 @@ from typing import Any
 
 from bonduc import __version__
 from bonduc.web.api.operation import Model, Operation
-from bonduc.web.identity import COOKIE, CSRF_HEADER
+from bonduc.web.identity import COOKIE, CSRF_HEADER, HOST
 
 REFERENCES = "#/components/schemas/{model}"
 
@@ -26,7 +26,8 @@ def document(operations: Iterable[Operation]) -> dict[str, Any]:
             "title": "bonduc",
             "version": __version__,
             "description": "Plays, analyses and studies traditional mancala games. Reading needs nothing; to change "
-            f"something, keep the cookie `{COOKIE}` and send the `csrf` of `GET /api/session` as `{CSRF_HEADER}`.",
+            f"something, keep the cookie `{COOKIE}` (`{HOST}{COOKIE}` over TLS) and send the `csrf` of "
+            f"`GET /api/session` as `{CSRF_HEADER}`.",
         },
         "paths": paths,
         "components": {"schemas": schemas},

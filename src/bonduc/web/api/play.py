@@ -6,6 +6,7 @@ import random
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, StrictInt
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -17,9 +18,9 @@ from bonduc.position import Game, game
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import Options, Place
 from bonduc.web.identity import visitor_of
-from bonduc.web.live import explorer, storage
+from bonduc.web.live import explorer, listing
 from bonduc.web.live.decisions import Actor, RefusedError
-from bonduc.web.live.games import LiveGames, NoGameError, now
+from bonduc.web.live.games import BEGUN_MANY, LiveGames, NoGameError, now
 from bonduc.web.live.messages import MalformedError, Name, read_act
 from bonduc.web.live.records import record_of
 from bonduc.web.live.table import Table
@@ -38,9 +39,9 @@ from bonduc.web.live.views import sowing_at
 from bonduc.web.security import address_of
 
 SECOND = 1000
-DAY = 24 * 3600 * SECOND
-MADE_A_DAY = 500  # games a visitor may begin in a day
-STATUS = {"malformed": 422, "stale": 409, "not-yours": 403, "illegal": 400, "over": 409, "not-now": 409, "busy": 429}
+HOUR = 3600  # seconds
+STATUS = {"malformed": 422, "not-yours": 403, "illegal": 400, "undecided": 400, "busy": 429}  # of refusals; the rest:
+CONFLICT = 409
 RECORD = "text/plain"
 
 
@@ -52,7 +53,8 @@ class Clock(Model):
 
 
 class Creation(Model):
-    """A game to be made."""
+    """A game to be made. `studied`: its rounds may be published, without names, when it is over; if that is not said,
+    against the computer and on the same screen, but not with a friend."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
@@ -63,6 +65,7 @@ class Creation(Model):
     side: Literal["S", "N", "random"] = "random"
     name: Name = ""
     clock: Clock | None = None
+    studied: bool | None = None
 
     def table(self, visitor: str) -> Table:
         """The table of a new game that this visitor makes; BonducError if there is none such."""
@@ -72,7 +75,8 @@ class Creation(Model):
         clock = None
         if self.clock is not None:
             clock = TimeControl(self.clock.initial * SECOND, self.clock.increment * SECOND)
-        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now())
+        studied = self.opponent != FRIEND if self.studied is None else self.studied
+        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now(), None, studied)
         mine = random.choice(list(Player)) if self.side == "random" else Player("SN".index(self.side))
         seats = [Seat(), Seat()]
         seats[mine] = Seat(visitor, name=clean_name(self.name))
@@ -103,6 +107,20 @@ class Joining(Model):
 
     invitation: Annotated[str, Field(max_length=100)]
     name: Name = ""
+
+
+class ListQuery(Model):
+    """Which of the visitor's games, and which page of that list; games taken off it are `removed`."""
+
+    status: Literal["all", "under-way", "finished", "removed"] = "all"
+    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+    size: Annotated[int, Field(ge=1, le=100)] = 30
+
+
+class Removing(Model):
+    """Whether a game is taken off the visitor's lists, or put back."""
+
+    removed: bool = True
 
 
 class Acting(Model):
@@ -136,17 +154,16 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(STATUS[error.code], error.told)
+    return RefusalError(STATUS.get(error.code, CONFLICT), error.told)
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
     games, visitor = live_games(request), visitor_of(request).id
-    made = await games.database.read(storage.games_made, visitor, now() - DAY)
-    if made >= MADE_A_DAY:
-        raise RefusalError(429, _("You have begun very many games today. Come back tomorrow."))
     table = body.table(visitor)
+    if not await games.may_begin(visitor, _address(request)):
+        raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
     await games.create(table, _address(request))
     link = None
     if table.terms.opponent == FRIEND:
@@ -155,10 +172,23 @@ async def create_live(request: Request, body: Creation) -> Created:
     return Created(code=table.terms.code, url=table.terms.url, invitation=link)
 
 
-@operation("GET", "/api/live", "My games", tag="live")
-async def list_live(request: Request) -> dict[str, Any]:
-    """The games in which the visitor has a seat, last changed first."""
-    return {"games": await live_games(request).summaries(visitor_of(request).id, request.scope["language"])}
+@operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
+async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
+    """The games in which the visitor has a seat, last changed first; under way, those that wait for them come first."""
+    games, visitor = live_games(request), visitor_of(request).id
+    count = await games.database.read(listing.count, visitor, query.status)
+    found = await games.summaries(visitor, query.status, (query.page - 1) * query.size, query.size)
+    return {"games": found, "page": query.page, "pages": max(1, -(-count // query.size)), "count": count}
+
+
+@operation("POST", "/api/live/{code}/remove", "Take a game off my list", body=Removing, tag="live")
+async def remove_live(request: Request, body: Removing) -> dict[str, Any]:
+    """Or put it back. The game itself goes on as it is; whoever else plays in it still has it."""
+    try:
+        await live_games(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+    return {"removed": body.removed}
 
 
 @operation("GET", "/api/live/{code}", "The state of a game", tag="live")
@@ -230,11 +260,11 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
     games = live_games(request)
-    return {"moves": await games.database.read(explorer.explored, body.read())}
+    return {"moves": await games.database.read(explorer.explored, await run_in_threadpool(body.read))}
 
 
 def _address(request: Request) -> str:
-    return address_of(request.scope, request.app.state.settings.behind_proxy)
+    return address_of(request.scope)
 
 
 def _actor(request: Request) -> Actor:
@@ -265,6 +295,7 @@ async def _look(request: Request, function: Any) -> Any:
 OPERATIONS: list[Operation] = [
     create_live,
     list_live,
+    remove_live,
     show_live,
     join_live,
     act_live,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -19,8 +20,10 @@ from bonduc.puzzles.solving import answer, hint
 from bonduc.puzzles.themes import THEMES
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.db.database import Database
+from bonduc.web.door.places import keys_of
 from bonduc.web.identity import visitor_of
 from bonduc.web.puzzles.attempts import (
+    Attempt,
     StepError,
     note_hint,
     note_move,
@@ -31,6 +34,7 @@ from bonduc.web.puzzles.attempts import (
 )
 from bonduc.web.puzzles.next import daily_puzzle, next_puzzle
 from bonduc.web.puzzles.views import answer_view, attempt_view, listed_view, puzzle_view, shown_view
+from bonduc.web.security import address_of
 
 GameId = Annotated[str, Field(max_length=40)]
 StepNumber = Annotated[int, Field(ge=0, le=20)]
@@ -109,12 +113,10 @@ async def one_puzzle(request: Request) -> dict[str, Any]:
 @operation("POST", "/api/puzzles/{game}/{id}/try", "Try a move in a puzzle", body=Tried, tag="puzzles")
 async def try_puzzle_move(request: Request, body: Tried) -> dict[str, Any]:
     """Whether it is the right one; the opponent's reply, or what refutes it. The first decision is rated, once."""
-    puzzle = find_asked(request)
+    puzzle = find_for_attempt(request)
     found = await run_in_threadpool(answer, puzzle, body.step, body.move)
     try:
-        attempt = await _database(request).write(
-            note_move, visitor_of(request).id, puzzle, body.step, found.right, _now()
-        )
+        attempt = await _note(request, puzzle, note_move, body.step, found.right, _now())
     except StepError as fault:
         raise RefusalError(409, fault.args[0]) from fault
     return await run_in_threadpool(answer_view, puzzle, found, body.step, attempt)
@@ -123,7 +125,7 @@ async def try_puzzle_move(request: Request, body: Tried) -> dict[str, Any]:
 @operation("POST", "/api/puzzles/{game}/{id}/hint", "A hint", body=At, tag="puzzles")
 async def puzzle_hint(request: Request, body: At) -> dict[str, Any]:
     """The next hint for a step. A puzzle solved with hints counts half."""
-    puzzle = find_asked(request)
+    puzzle = find_for_attempt(request)
     before = await _database(request).read(read_attempt, visitor_of(request).id, puzzle.id)
     if body.step > before.step:
         raise RefusalError(409, N_("find the moves before this one first"))
@@ -135,10 +137,10 @@ async def puzzle_hint(request: Request, body: At) -> dict[str, Any]:
 @operation("POST", "/api/puzzles/{game}/{id}/show", "Show the solution", body=At, tag="puzzles")
 async def show_puzzle_solution(request: Request, body: At) -> dict[str, Any]:
     """Every move from a step on, played out and told. A puzzle not decided before counts as failed."""
-    puzzle = find_asked(request)
+    puzzle = find_for_attempt(request)
     if body.step >= len(puzzle.steps):
         raise RefusalError(409, N_("There is no such step."))
-    attempt = await _database(request).write(note_shown, visitor_of(request).id, puzzle, _now())
+    attempt = await _note(request, puzzle, note_shown, _now())
     return await run_in_threadpool(shown_view, puzzle, body.step, attempt)
 
 
@@ -148,6 +150,26 @@ def find_asked(request: Request) -> Puzzle:
         return find_puzzle(request.path_params["game"], request.path_params["id"])
     except PuzzleError as fault:
         raise RefusalError(404, fault.args[0]) from fault
+
+
+def find_for_attempt(request: Request) -> Puzzle:
+    """The puzzle that somebody does something with; a refusal if that was too much for one day."""
+    puzzle = find_asked(request)
+    if not request.app.state.attempts.take(keys_of(request)):
+        raise RefusalError(
+            429, N_("You have tried very many puzzles today. Come back tomorrow."), {"Retry-After": "3600"}
+        )
+    return puzzle
+
+
+async def _note(request: Request, puzzle: Puzzle, note: Callable[..., Attempt], *what: Any) -> Attempt:
+    """Note what a visitor has done. The puzzle is rated by the first from an address only: cookies cost nothing."""
+    rated, address = request.app.state.rated, address_of(request.scope)
+    counts = not rated.has(address, puzzle.id)
+    attempt = await _database(request).write(note, visitor_of(request).id, puzzle, *what, counts)
+    if attempt.score is not None:
+        rated.add(address, puzzle.id)
+    return attempt
 
 
 def of_theme(game_name: str, theme: str) -> list[Puzzle]:

@@ -16,11 +16,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bonduc.errors import BonducError, RecordError
-from bonduc.language import N_, _
+from bonduc.language import N_, _, told
+from bonduc.position import game as find_game
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_records
+from bonduc.record_reader import Loosely, read_records
 from bonduc.terminal.record_json import from_json, to_json
 from bonduc.web.api.operation import Model, Operation, operation
+from bonduc.web.api.rules import Options
 from bonduc.web.security import refuse
 
 LONGEST_TEXT = 200_000  # characters
@@ -32,9 +34,11 @@ _MOVE = re.compile(r"[A-Za-z][^\s(){}]*")
 
 
 class RecordText(Model):
-    """A record as text or as a JSON document."""
+    """A record as text or as a JSON document, and the game it is of if it does not say so itself."""
 
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    game: Annotated[str, Field(max_length=40)] | None = None
+    options: Options = Field(default_factory=dict)
 
 
 class Document(Model):
@@ -46,9 +50,9 @@ class Document(Model):
 @operation("POST", "/api/record", "A record read into its tree of moves", body=RecordText, tag="records")
 async def read_record(request: Request, body: RecordText) -> Any:
     """The rounds of a record in either form, with comments and variations. A fault is refused with its `line` and
-    `column`, where the text has them."""
+    `column`, where the text has them. Moves alone are enough: `assumed` says in sentences what was filled in."""
     try:
-        tree = await run_in_threadpool(_read, body.text)
+        tree = await run_in_threadpool(_read, body)
         return Response(
             json.dumps(tree), media_type="application/json"
         )  # in ASCII: escapes may stand for half a letter
@@ -68,13 +72,16 @@ async def write_record(request: Request, body: Document) -> Any:
         return refuse(400, _("This is nested too deeply to be read."))
 
 
-def _read(text: str) -> dict[str, Any]:
+def _read(body: RecordText) -> dict[str, Any]:
+    text = body.text
     if not text.strip():
         raise BonducError(N_("There is nothing to read: paste a record, or choose a file."))
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return to_json(_from_document(_parsed(text)))
+        return {**to_json(_from_document(_parsed(text))), "assumed": []}
     _check_size(len(_MOVE.findall(_TAG.sub("", _COMMENT.sub("", text)))), text.count("[Game"))
-    return to_json(list(read_records(text)))
+    loosely = Loosely(None if body.game is None else find_game(body.game, **body.options))
+    tree = to_json(list(read_records(text, loosely=loosely)))
+    return {**tree, "assumed": [told(each) for each in loosely.assumed]}
 
 
 def _parsed(text: str) -> Any:

@@ -1,7 +1,8 @@
 """The pool: a fixed number of engine processes, the jobs that wait for one, and the rules between them.
 
 - A visitor may have `engine_share` jobs of a kind waiting or running, visitors of one address half of `engine_queue`,
-  which is how many may wait in all; more are refused (`BusyError`, 503 with Retry-After).
+  which is how many may wait in all; more are refused (`BusyError`, 503 with Retry-After). Where all places are taken,
+  the address that has most of them gives one up for another that has fewer.
 - A process that is free takes the job whose turn it is (`turns`). An analysis gives its process up after a slice of
   time when others wait, and waits for its next turn; what the engine remembers makes up for the interruption.
 - A job nobody waits for any longer is stopped. One that overruns its time, or does not stop, costs its process: it is
@@ -19,7 +20,6 @@ from typing import Any
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value
-from bonduc.games.runner import Runner
 from bonduc.language import _, current
 from bonduc.web.api.operation import RefusalError
 from bonduc.web.engines.job import Answer, Job
@@ -73,12 +73,9 @@ class EnginePool:
         self._processes: set[EngineProcess] = set()
         self._warming = asyncio.Lock()
         self._is_open = False
-        self._compiled_before = True
 
     async def start(self) -> None:
         """Start the processes; they load their machine code in the background."""
-        # The server itself only plays single moves, and must never pause to compile.
-        self._compiled_before, Runner.compiles_by_itself = Runner.compiles_by_itself, False
         self._is_open = True
         self._seats = [asyncio.create_task(self._seat()) for _ in range(self.settings.engine_processes)]
 
@@ -90,7 +87,6 @@ class EnginePool:
         for seat in self._seats:
             seat.cancel()
         await asyncio.gather(*self._seats, return_exceptions=True)
-        Runner.compiles_by_itself = self._compiled_before
 
     @property
     def process_ids(self) -> list[int]:
@@ -168,20 +164,34 @@ class EnginePool:
 
     def _admit(self, job: Job) -> Job:
         """Let a job wait, or refuse it."""
-        key, waiting = (job.visitor, job.short), len(self._turns)
+        key = job.visitor, job.short
         if not self._is_open:
             raise BusyError(_("The engine is not running."), LONGEST_RETRY)
         if self._shares[key] >= self.settings.engine_share:
             raise BusyError(_("The engine is busy with what you asked before. Wait a moment."), 2)
         crowded = bool(job.address) and self._addresses[job.address] > self.settings.engine_queue // 2
-        if crowded or waiting >= self.settings.engine_queue:
-            seconds = min(LONGEST_RETRY, 1 + waiting // self.settings.engine_processes)
-            raise BusyError(_("Too many are waiting for the engine. Try again in a moment."), seconds)
+        if crowded or not self._has_room(job):
+            raise self._too_many()
         self._shares[key] += 1
         self._addresses[job.address] += 1
         self._turns.put(job)
         self._news.set()
         return job
+
+    def _has_room(self, job: Job) -> bool:
+        """Whether a job may wait; the last of those who have many waiting makes room."""
+        if len(self._turns) < self.settings.engine_queue:
+            return True
+        last = self._turns.last_of_most(job)
+        if last is None:
+            return False
+        self._turns.remove(last)
+        last.fail(self._too_many())
+        return True
+
+    def _too_many(self) -> BusyError:
+        seconds = min(LONGEST_RETRY, 1 + len(self._turns) // self.settings.engine_processes)
+        return BusyError(_("Too many are waiting for the engine. Try again in a moment."), seconds)
 
     def _leave(self, job: Job) -> None:
         """Nobody waits for a job any longer: it is done, or to be stopped."""
@@ -330,4 +340,4 @@ def _place(
 
 def _is_settled(found: Answer) -> bool:
     """Is there nothing more to find out?"""
-    return all(line["exact"] for line in found["lines"])
+    return bool(found.get("settled"))

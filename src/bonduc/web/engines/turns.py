@@ -6,7 +6,7 @@ come before long ones (an analysis), but not for ever: after a few of them in a 
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator
 from typing import Generic, Protocol, TypeVar
 
@@ -66,6 +66,15 @@ class Turns(Generic[J]):
     def remove(self, job: J) -> bool:
         """Take a job out of the line; was it in it?"""
         return self._queues[job.short].remove(job)
+
+    def last_of_most(self, fewer: J) -> J | None:
+        """The last job of whoever has the most waiting, if two more at least than wait at the place of `fewer`: giving
+        it up for that one leaves nobody worse off than another."""
+        waiting = Counter(_place(job) for job in self)
+        place, most = max(waiting.items(), key=lambda each: each[1], default=("", 0))
+        if most < waiting[_place(fewer)] + 2:
+            return None
+        return [job for job in self if _place(job) == place][-1]
 
     @property
     def has_short(self) -> bool:

@@ -10,16 +10,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, UndecidedSowingError
 from bonduc.language import N_
+from bonduc.notation import Move
 from bonduc.players import Player
-from bonduc.web.live.clock import FORGIVEN
+from bonduc.position import Position
+from bonduc.web.live.absence import Presence, can_call_off, can_claim, claim
+from bonduc.web.live.allowance import allowance
+from bonduc.web.live.clock import FIRST_TURN, FORGIVEN
 from bonduc.web.live.events import Kind
-from bonduc.web.live.messages import Act, OfGame, OfMove, OfName, OfRound, Resign
+from bonduc.web.live.messages import Act, OfGame, OfMove, OfName, OfRound, OfSpeed, Resign
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import clean_name, new_code
 
 PATIENCE_WITH_OFFERS = 4  # plies between two draw offers of a player
+SPEEDS_CHANGED = 200  # times that the players of a game may change the speed at which they are shown sowings
 
 
 class RefusedError(BonducError):
@@ -32,12 +37,16 @@ class RefusedError(BonducError):
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks: the visitor, when the request arrived, how long it was on its way (ms) and from where, if known."""
+    """Who asks: the visitor, when the request arrived, how long it was on its way (ms) and from where, if known.
+
+    `presence` is who else is there; it is asked for only where it decides.
+    """
 
     visitor: str
     now: int
     lag: int = 0
     address: str = ""
+    presence: Presence = field(default_factory=Presence)
 
     @property
     def forgiven(self) -> int:
@@ -72,7 +81,8 @@ def decide_join(table: Table, visitor: str, player: Player, name: str) -> list[D
         raise RefusedError("not-now", N_("this invitation has been used: you can watch the game"))
     if table.players_of(visitor):
         raise RefusedError("not-now", N_("this invitation is for somebody else: you play here already"))
-    return [Draft(Kind.JOIN, player, {"visitor": visitor, "name": clean_name(name)})]
+    data = {"visitor": visitor, "name": clean_name(name)}
+    return [Draft(Kind.JOIN, player, data | _first_turn(table))]
 
 
 def decide_flag(table: Table, now: int) -> list[Draft]:
@@ -145,13 +155,31 @@ def _played(table: Table, mover: Player, text: str, actor: Actor) -> list[Draft]
     position = table.round.position
     try:
         move = position.parse_move(text)
-        position.play(move)
+        after = position.play(move)
+    except UndecidedSowingError as error:
+        raise RefusedError("undecided", error.args[0]) from error
     except BonducError as error:
         raise RefusedError("illegal", getattr(error, "rule", None) or error.args[0]) from error
     data: dict[str, Any] = {"round": number, "ply": table.ply, "move": str(move)}
     if spent:
         data["spent"] = spent
+    allowed = _allowed(table, position, move, after)
+    if allowed:
+        data["allowed"] = allowed
     return [Draft(Kind.MOVE, mover, data)]
+
+
+def _allowed(table: Table, before: Position, move: Move, after: Position) -> int:
+    """What the clock lets pass while the player who is to answer a move is shown it."""
+    if table.clock is None or after.mover is None or after.mover == before.mover:
+        return 0
+    speed = table.seats[table.seat_of(after.mover)].speed
+    return allowance(before.sowing(move), speed) if speed else 0
+
+
+def _first_turn(table: Table) -> dict[str, Any]:
+    """What an event that begins a round says of the time for its first turn."""
+    return {} if table.clock is None or table.terms.one_visitor else {"allowed": FIRST_TURN}
 
 
 def _resign(table: Table, actor: Actor, players: Players, message: Resign) -> list[Draft]:
@@ -206,11 +234,11 @@ def _take_back(table: Table, actor: Actor, players: Players, message: OfRound) -
     if to is None:
         raise RefusedError("not-now", N_("you have no move to take back"))
     if table.terms.one_visitor:
-        return [_taken_back(table, player, to, actor)]
+        return [_taken_back(table, player, to)]
     if table.offers.take_back == player:
         return []
     if table.offers.take_back is not None:
-        return [_taken_back_as_asked(table, player, actor)]
+        return [_taken_back_as_asked(table, player)]
     return [Draft(Kind.TAKE_BACK_OFFER, player, {"round": message.round, "ply": table.ply})]
 
 
@@ -221,22 +249,19 @@ def _answer_take_back(table: Table, actor: Actor, players: Players, message: OfR
         raise RefusedError("not-now", N_("nobody has asked to take a move back"))
     if message.type == "decline-take-back":
         return [Draft(Kind.TAKE_BACK_DECLINE, players[0], {"round": message.round})]
-    return [_taken_back_as_asked(table, players[0], actor)]
+    return [_taken_back_as_asked(table, players[0])]
 
 
-def _taken_back_as_asked(table: Table, player: Player, actor: Actor) -> Draft:
+def _taken_back_as_asked(table: Table, player: Player) -> Draft:
     asked = table.offers.take_back
     to = None if asked is None else table.take_back_to(asked)
     if to is None:
         raise RefusedError("not-now", N_("there is no move to take back"))
-    return _taken_back(table, player, to, actor)
+    return _taken_back(table, player, to)
 
 
-def _taken_back(table: Table, player: Player, to: int, actor: Actor) -> Draft:
-    data = {"round": table.match.number, "to": to}
-    if table.clock is not None:
-        data["spent"] = table.clock.spent(actor.now)
-    return Draft(Kind.TAKE_BACK, player, data)
+def _taken_back(table: Table, player: Player, to: int) -> Draft:
+    return Draft(Kind.TAKE_BACK, player, {"round": table.match.number, "to": to})
 
 
 def _last_mover(table: Table) -> Player:
@@ -252,7 +277,7 @@ def _next_round(table: Table, actor: Actor, players: Players, message: OfRound) 
         return []
     if message.round != table.match.number or table.status != "between":
         raise RefusedError("not-now", N_("no round is to be begun now"))
-    return [Draft(Kind.NEXT_ROUND, players[0], {"round": message.round + 1})]
+    return [Draft(Kind.NEXT_ROUND, players[0], {"round": message.round + 1} | _first_turn(table))]
 
 
 def _rematch(table: Table, actor: Actor, players: Players, message: OfGame) -> list[Draft]:
@@ -281,6 +306,32 @@ def _leave(table: Table, actor: Actor, players: Players, message: OfGame) -> lis
     if table.status != "playing":
         return []
     return [Draft(Kind.RESIGN, _who(table, players, None), {"round": table.match.number})]
+
+
+def _call_off(table: Table, actor: Actor, players: Players, message: OfRound) -> list[Draft]:
+    if table.called_off and message.round == table.match.number:
+        return []
+    _check_fresh(table, message.round, message.ply, message.version)
+    if not can_call_off(table, players[0], claim(table, actor.presence, actor.now)):
+        fault = N_("the game can be called off only before it has begun, or when the other player stays away")
+        raise RefusedError("not-now", fault)
+    return [Draft(Kind.CALL_OFF, players[0], {"round": message.round})]
+
+
+def _claim_win(table: Table, actor: Actor, players: Players, message: OfRound) -> list[Draft]:
+    _check_fresh(table, message.round, message.ply, message.version)
+    if not can_claim(players[0], claim(table, actor.presence, actor.now)):
+        raise RefusedError("not-now", N_("a round can be claimed only if the other player is to move and stays away"))
+    return [Draft(Kind.CLAIM, players[0], {"round": message.round})]
+
+
+def _speed(table: Table, actor: Actor, players: Players, message: OfSpeed) -> list[Draft]:
+    if table.clock is None:
+        return []
+    if table.speeds_changed >= SPEEDS_CHANGED:
+        raise RefusedError("not-now", N_("the speed has been changed too often in this game"))
+    changed = [player for player in players if table.seats[player].speed != message.speed]
+    return [Draft(Kind.SPEED, player, {"speed": message.speed}) for player in changed]
 
 
 def _rename(table: Table, actor: Actor, players: Players, message: OfName) -> list[Draft]:
@@ -327,6 +378,9 @@ _DECIDERS: dict[str, Callable[[Table, Actor, Players, Any], list[Draft]]] = {
     "offer-rematch": _rematch,
     "accept-rematch": _rematch,
     "decline-rematch": _decline_rematch,
+    "call-off": _call_off,
+    "claim-win": _claim_win,
     "leave": _leave,
+    "speed": _speed,
     "name": _rename,
 }

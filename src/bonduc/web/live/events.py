@@ -13,9 +13,10 @@ from bonduc.players import Player
 class Kind(StrEnum):
     """The kinds of events; what `data` holds of each."""
 
-    JOIN = "join"  # visitor, name
+    JOIN = "join"  # visitor, name; allowed: as of a move, for the first turn
     NAME = "name"  # name
-    MOVE = "move"  # round, ply, move; spent: milliseconds on the clock
+    SPEED = "speed"  # speed: at which the player is shown sowings
+    MOVE = "move"  # round, ply, move; spent: milliseconds on the clock; allowed: those before the other's counts
     RESIGN = "resign"  # round
     FLAG = "flag"  # round: the player's time is up
     DRAW_OFFER = "draw-offer"  # round, ply
@@ -24,10 +25,13 @@ class Kind(StrEnum):
     TAKE_BACK_OFFER = "take-back-offer"  # round, ply
     TAKE_BACK_DECLINE = "take-back-decline"  # round
     TAKE_BACK = "take-back"  # round, to: the moves that stay
-    NEXT_ROUND = "next-round"  # round: the one that begins
+    CLAIM = "claim"  # round: won, the other player having gone
+    CALL_OFF = "call-off"  # round: nobody wins, the game is over
+    NEXT_ROUND = "next-round"  # round: the one that begins; allowed: as of a move, for the first turn
     REMATCH_OFFER = "rematch-offer"
     REMATCH_DECLINE = "rematch-decline"
     REMATCH = "rematch"  # code: of the game that follows
+    FORGET = "forget"  # the player is no longer known
     LEAVE = "leave"  # before anybody joined: there will be no game
 
 

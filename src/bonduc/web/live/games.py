@@ -14,11 +14,10 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hmac import compare_digest
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter
 from sqlalchemy.exc import SQLAlchemyError
 
 from bonduc.errors import BonducError
@@ -28,30 +27,33 @@ from bonduc.players import Player
 from bonduc.position import game as find_game
 from bonduc.web.db.database import Database
 from bonduc.web.engines.pool import EnginePool
-from bonduc.web.live import decisions, storage, views
+from bonduc.web.live import decisions, listing, storage, views
+from bonduc.web.live.attendance import Roll, seen_lately
 from bonduc.web.live.bus import Bus
 from bonduc.web.live.computer import accepts_draw, choose_move
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
+from bonduc.web.live.kept import Live, as_json, news_key, shared_news
 from bonduc.web.live.messages import Act
 from bonduc.web.live.table import Table
-from bonduc.web.live.terms import invitation
+from bonduc.web.live.terms import alias, invitation
+from bonduc.web.security import Buckets
 
 KEPT_TABLES = 500  # that nobody watches
-KEPT_WORDS = 50  # of what has been said of a game
 RULE_THREADS = 2
 ATTEMPTS = 8  # at a change that other processes get in the way of
 TICK = 0.25  # seconds between looks for flags that fall and moves the computer owes
 SWEEP = 20  # ticks between looks whether a message from another process was lost
 RETRY = 1.0  # seconds before the computer's move is asked for again
-LISTED = 30  # games in a visitor's list
 CLEARING = 14_400  # ticks, an hour, between looks for games that nobody has begun to play
 DAY = 24 * 3600 * 1000  # milliseconds
-PRESENCE = 120  # ticks after which presence is told to other processes again
+PRESENCE = 60  # ticks after which it is told to other processes, and noted in the database, who is there
+
+REMATCHES = ("offer-rematch", "accept-rematch")
+BEGUN_MANY = N_("You have begun very many games today. Come back tomorrow.")
 
 log = logging.getLogger(__name__)
-_ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 T = TypeVar("T")
 Decide = Callable[[Table], list[Draft]]
 
@@ -71,51 +73,27 @@ class Done:
     repeated: bool = False
 
 
-class Live:
-    """A table in memory with its events, its lock, and what has been said of its present version.
-
-    `address` is where a player last did something from, as far as this process knows.
-    """
-
-    def __init__(self, table: Table, events: list[Event], address: str = "") -> None:
-        self.table = table
-        self.events = events
-        self.address = address
-        self.lock = asyncio.Lock()
-        self._said: dict[tuple[Any, ...], Any] = {}
-        self._said_of = -1
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether its rules are machine code: no move takes long enough for a thread of its own."""
-        return self.table.terms.game.runner.is_compiled
-
-    def has_said(self, key: tuple[Any, ...]) -> bool:
-        """Whether this is remembered."""
-        return self._said_of == self.table.version and key in self._said
-
-    def said(self, key: tuple[Any, ...], say: Callable[[], T]) -> T:
-        """What `say` returns, remembered until the table changes."""
-        if self._said_of != self.table.version:
-            self._said, self._said_of = {}, self.table.version
-        if key not in self._said:
-            if len(self._said) >= KEPT_WORDS:  # clients may say that they have seen any version at all
-                self._said.clear()
-            self._said[key] = say()
-        found: T = self._said[key]
-        return found
-
-
 class LiveGames:
     """The live games of this process."""
 
-    def __init__(self, database: Database, engines: EnginePool, bus: Bus, secret: str, keep_days: int = 0) -> None:
+    def __init__(
+        self,
+        database: Database,
+        engines: EnginePool,
+        bus: Bus,
+        secret: str,
+        keep_days: int = 0,
+        games_a_day: int = 1_000_000,
+    ) -> None:
         self.database = database
         self.engines = engines
         self.bus = bus
         self.secret = secret
         self.keep_days = keep_days
+        self.games_a_day = games_a_day
+        self._begun = Buckets(games_a_day * 1000 / DAY, games_a_day)
         self.hub = Hub()
+        self.roll = Roll(database, self.hub, now)
         self._process = uuid.uuid4().hex[:12]
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
@@ -137,6 +115,7 @@ class LiveGames:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bus.close()
+        await self.roll.close()
         self._rules.shutdown(wait=True, cancel_futures=True)
         self._views.shutdown(wait=True, cancel_futures=True)
 
@@ -148,23 +127,40 @@ class LiveGames:
         self._keep(table.terms.code, Live(table, [], address))
         self._think_if_due(table)
 
+    async def may_begin(self, visitor: str, address: str) -> bool:
+        """Whether a visitor may begin one more game today, and whoever else comes from this address; it counts then."""
+        begun = await self.database.read(storage.games_made, visitor, now() - DAY)
+        return begun < self.games_a_day and self._begun.take(address)
+
     async def state(self, code: str, visitor: str, language: str) -> views.View:
         """The state of a game as it is in the database, as a visitor may see it."""
         live = await self._fresh(code)
+        await self.roll.learn([live.table])
+        self.roll.note(live.table, visitor)
         async with live.lock:
             return await self._run(self._views, self._state, live, visitor, language)
 
-    async def summaries(self, visitor: str, language: str) -> list[views.View]:
-        """The games of a visitor, last changed first."""
+    async def summaries(
+        self, visitor: str, which: listing.Which = "all", start: int = 0, size: int = 30
+    ) -> list[views.View]:
+        """Games of a visitor, from the `start`th of a list on."""
         found = []
-        for code, changed in await self.database.read(storage.games_of, visitor, LISTED):
+        for listed in await self.database.read(listing.find, visitor, which, start, size):
+            code = listed.row.code
             try:
-                live = await self._fresh(code)
+                told = listed.glance
+                if told is None:
+                    told = await self.look(code, listing.glance)
             except BonducError:
                 continue  # its rules have changed since
-            async with live.lock:
-                found.append(views.summary_view(live.table, visitor, self.hub.connected(code), changed))
+            here = seen_lately(self.hub.connected(code), {seat.visitor: seat.seen or 0 for seat in listed.seats}, now())
+            found.append(listing.summary_view(listed, told, visitor, here))
         return found
+
+    async def remove(self, code: str, visitor: str, removed: bool) -> None:
+        """Take a game off a visitor's lists, or put it back. Raises NoGameError if they do not play in it."""
+        if not await self.database.write(listing.remove, code, visitor, removed):
+            raise NoGameError
 
     async def look(self, code: str, function: Callable[[Table], T]) -> T:
         """What a function finds out about the table of a game as it is in the database."""
@@ -177,10 +173,26 @@ class LiveGames:
         live = await self._get(code)
         if live.table.players_of(actor.visitor):
             live.address = actor.address
+            self.roll.note(live.table, actor.visitor)
+        if message.type in ("call-off", "claim-win"):
+            await self.roll.learn([live.table])
+            actor = replace(actor, presence=self.roll.presence(code))
+        if message.type in REMATCHES and not await self.may_begin(actor.visitor, actor.address):
+            raise RefusedError("busy", BEGUN_MANY)
         done = await self._change(code, lambda table: decisions.decide(table, actor, message), actor.now)
         if message.type == "move" and done.flagged:
             raise RefusedError("over", N_("your time is up"))
         return Done(done.version, not done.changed)
+
+    async def change(self, code: str, decide: Decide) -> None:
+        """Let happen what the server decides. Raises NoGameError."""
+        await self._change(code, decide, now())
+
+    def drop(self, code: str) -> None:
+        """A game is no longer in the database: forget it, and tell those who watch, and other processes."""
+        self._live.pop(code, None)
+        self._tell(code)
+        self.bus.publish({"code": code, "gone": True})
 
     async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
         """Give the open seat to a visitor who brings its invitation. Raises RefusedError, NoGameError."""
@@ -192,6 +204,7 @@ class LiveGames:
             raise RefusedError("not-yours", N_("this invitation is not valid"))
 
         done = await self._change(code, decide, actor.now)
+        self.roll.note((await self._get(code)).table, actor.visitor)
         return Done(done.version, not done.changed)
 
     # Watching
@@ -201,6 +214,8 @@ class LiveGames:
         await self._fresh(code)
         self.hub.add(code, subscriber)
         live = await self._fresh(code)
+        await self.roll.learn([live.table])
+        self.roll.note(live.table, subscriber.visitor)
         subscriber.refresh()
         self._tell_presence(code)
         self._think_if_due(live.table)
@@ -208,13 +223,16 @@ class LiveGames:
     def unwatch(self, code: str, subscriber: Subscriber) -> None:
         """A connection has ended."""
         self.hub.remove(code, subscriber)
+        live = self._live.get(code)
+        if live is not None and subscriber.visitor not in self.hub.here(code):
+            self.roll.note(live.table, subscriber.visitor, leaves=True)
         self._tell_presence(code)
 
     async def news(self, code: str, subscriber: Subscriber) -> str:
         """The message that brings a subscriber up to date, as JSON."""
         live = await self._get(code)
         async with live.lock:
-            if live.is_quick or live.has_said(_news_key(subscriber)):
+            if live.is_quick or live.has_said(news_key(subscriber)):
                 return self._news(live, subscriber)
             return await self._run(self._views, self._news, live, subscriber)
 
@@ -222,7 +240,7 @@ class LiveGames:
         """Who is there."""
         live = await self._get(code)
         async with live.lock:
-            return views.presence_view(live.table, self.hub.connected(code))
+            return views.presence_view(live.table, self.roll.presence(code), now())
 
     # What is said; under the game's lock
 
@@ -231,14 +249,15 @@ class LiveGames:
             return views.shared_view(live.table) | self._private(live.table, visitor)
 
     def _private(self, table: Table, visitor: str) -> views.View:
-        return views.private_view(table, visitor, self.hub.connected(table.terms.code), now(), self.secret)
+        presence = self.roll.presence(table.terms.code)
+        return views.private_view(table, visitor, presence, now(), self.secret)
 
     def _news(self, live: Live, subscriber: Subscriber) -> str:
         """Most of it is the same for all who missed the same, and is put into words once."""
         since, table = subscriber.version, live.table
         with speaking(subscriber.language):
-            said = live.said(_news_key(subscriber), lambda: _shared_news(live, since))
-            own = _json(self._private(table, subscriber.visitor))
+            said = live.said(news_key(subscriber), lambda: shared_news(live, since))
+            own = as_json(self._private(table, subscriber.visitor))
         subscriber.version = table.version
         return f'{{"type":"state","state":{{{said.state},{own[1:-1]}}},{said.missed}}}'
 
@@ -276,9 +295,9 @@ class LiveGames:
 
     async def _store(self, live: Live, events: list[Event]) -> bool:
         """Write events that the table has applied already; on failure the table is forgotten."""
-        code, finished = live.table.terms.code, _finished_by(live.table, events)
+        code = live.table.terms.code
         try:
-            await self.database.write(storage.append, live.table, events, finished)
+            await self.database.write(storage.append, live.table, events, alias(self.secret, code))
         except storage.ConflictError:
             self._live.pop(code, None)
             return False
@@ -315,6 +334,7 @@ class LiveGames:
     async def _show_presence(self, code: str) -> None:
         if self.hub.watched(code):
             message = await self.presence(code)
+            self.roll.told(code)
             for subscriber in self.hub.subscribers(code):
                 subscriber.tell(message)
 
@@ -355,6 +375,9 @@ class LiveGames:
         table = live.table
         events = await self.database.read(storage.events_after, table.terms.code, table.version)
         if not events:
+            if not await self.database.read(storage.is_there, table.terms.code):
+                self._live.pop(table.terms.code, None)
+                raise NoGameError
             return False
         await self._in_rules(table.apply_all, events)
         live.events += events
@@ -413,12 +436,17 @@ class LiveGames:
                 if self.keep_days and count % CLEARING == 1:
                     await self.database.write(storage.clear_away, now() - self.keep_days * DAY)
                 if count % PRESENCE == 0:
-                    for code in self.hub.codes:
-                        self.bus.publish(
-                            {"code": code, "process": self._process, "here": sorted(self.hub.here(code))[:60]}
-                        )
+                    await self._call_the_roll()
             except Exception:
                 log.exception("a look at the live games failed")
+
+    async def _call_the_roll(self) -> None:
+        """Tell other processes who is connected here, and those who watch a game whoever came or went elsewhere."""
+        for code in self.hub.codes:
+            self.bus.publish({"code": code, "process": self._process, "here": sorted(self.hub.here(code))[:60]})
+        tables = [self._live[code].table for code in self.hub.codes if code in self._live]
+        for code in await self.roll.take(tables):
+            await self._show_presence(code)
 
     async def _do_what_is_due(self) -> None:
         for code in await self.database.read(storage.due, now()):
@@ -448,6 +476,9 @@ class LiveGames:
             if live is None or live.table.version < version:
                 await self._fresh(code)
                 self._tell(code)
+        for code in set(codes) - set(found):  # deleted meanwhile
+            self._live.pop(code, None)
+            self._tell(code)
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Another process (or this one) says something."""
@@ -456,6 +487,10 @@ class LiveGames:
             if message["process"] != self._process and self.hub.watched(code):
                 self.hub.told_elsewhere(code, message["process"], frozenset(map(str, message["here"])))
                 self._spawn(self._show_presence(code))
+            return
+        if "gone" in message:
+            if self._live.pop(code, None) is not None:
+                self._tell(code)
             return
         live = self._live.get(code)
         if live is not None and live.table.version < int(message["version"]):
@@ -511,30 +546,6 @@ class _Changed:
     flagged: bool = False
 
 
-@dataclass(frozen=True)
-class _Said:
-    """Parts of a message as JSON: what of the state all see alike, without its braces; and what was missed."""
-
-    state: str
-    missed: str
-
-
-def _shared_news(live: Live, since: int | None) -> _Said:
-    table, events = live.table, live.events
-    shared = views.shared_view(table)
-    sowings = views.sowings_since(table, since, events, shared["round"]["position"])
-    causes = views.causes_since(table, since, events)
-    return _Said(_json(shared)[1:-1], f'"sowings":{_json(sowings)},"causes":{_json(causes)}')
-
-
-def _news_key(subscriber: Subscriber) -> tuple[Any, ...]:
-    return subscriber.language, subscriber.version
-
-
-def _json(value: Any) -> str:
-    return _ANYTHING.dump_json(value).decode()  # several times as fast as `json.dumps`, and states are large
-
-
 def _load_machine_code() -> None:
     for name in GAMES:
         find_game(name).runner.compile()
@@ -550,13 +561,6 @@ def _let_happen(live: Live, decide: Decide, at: int) -> list[Event]:
         raise RuntimeError(f"{live.table.terms.code}: what was decided cannot happen") from error
     live.events += events
     return events
-
-
-def _finished_by(table: Table, events: list[Event]) -> list[int]:
-    """The numbers of the rounds that events have ended."""
-    ending = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW)
-    numbers = {event.data["round"] for event in events if event.kind in ending}
-    return sorted(number for number in numbers if table.match.rounds[number - 1].outcome is not None)
 
 
 def _move_of_computer(ply: int, move: str) -> Decide:

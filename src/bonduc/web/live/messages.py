@@ -8,6 +8,7 @@ from pydantic import Field, StrictInt, StrictStr, TypeAdapter, ValidationError
 
 from bonduc.language import N_
 from bonduc.web.api.operation import Model
+from bonduc.web.live.allowance import Speed
 
 Id: TypeAlias = Annotated[StrictStr, Field(max_length=40)] | StrictInt | None
 Number: TypeAlias = Annotated[StrictInt, Field(ge=1, le=10_000)]
@@ -56,6 +57,8 @@ class OfRound(Message):
         "accept-take-back",
         "decline-take-back",
         "next-round",
+        "call-off",
+        "claim-win",
     ]
     round: Number
     ply: Ply = 0
@@ -86,7 +89,14 @@ class OfName(Message):
     seat: SeatLetter | None = None
 
 
-Act: TypeAlias = OfMove | Resign | OfRound | OfGame | OfName
+class OfSpeed(Message):
+    """At which speed the sender's page shows sowings; the clock allows for it."""
+
+    type: Literal["speed"]
+    speed: Speed
+
+
+Act: TypeAlias = OfMove | Resign | OfRound | OfGame | OfName | OfSpeed
 AnyMessage: TypeAlias = Hello | Pong | Act
 
 _ACT: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="type")])

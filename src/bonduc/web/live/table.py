@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bonduc.outcome import Termination
 from bonduc.play import Match, MatchOutcome, Round
 from bonduc.players import Player
-from bonduc.web.live.clock import Clock
+from bonduc.web.db.tables import GONE
+from bonduc.web.live.clock import FIRST_TURN, Clock
 from bonduc.web.live.events import Event
 from bonduc.web.live.terms import Seat, Terms
 
@@ -39,8 +41,14 @@ class Table:
         self.clock = None if terms.clock is None else Clock(terms.clock)
         self.offers = Offers()
         self.left_early = False
+        self.called_off = False
+        self.is_begun = False  # both players have had a turn
+        self.turn_began = terms.created
+        self.speeds_changed = 0
         self.rematch: str | None = None
         self.rewound = 0  # the version since which no move was taken back
+        if self.status == "playing":
+            self._begin_round(terms.created, FIRST_TURN)
 
     @property
     def round(self) -> Round:
@@ -55,7 +63,7 @@ class Table:
     @property
     def status(self) -> str:
         """`waiting`, `playing`, `between` or `finished`, as the protocol has it."""
-        if self.left_early:
+        if self.left_early or self.called_off:
             return "finished"
         if any(seat.open for seat in self.seats):
             return "waiting"
@@ -86,6 +94,12 @@ class Table:
     def players_of(self, visitor: str) -> tuple[Player, ...]:
         """The players a visitor plays for."""
         return tuple(player for player in Player if self.seats[player].visitor == visitor)
+
+    @property
+    def in_first_turn(self) -> bool:
+        """Whether the first turn of the round is not over; all steps of an opening are one turn."""
+        positions = self.round.positions
+        return all(position.mover == positions[0].mover for position in positions)
 
     @property
     def computer_to_move(self) -> bool:
@@ -125,24 +139,40 @@ class Table:
     def _join(self, event: Event) -> None:
         seat = self._seat(event)
         seat.visitor, seat.name = event.data["visitor"], event.data["name"]
+        self._begin_round(event.at, event.data.get("allowed"))
 
     def _name(self, event: Event) -> None:
         self._seat(event).name = event.data["name"]
 
+    def _speed(self, event: Event) -> None:
+        self.speeds_changed += 1
+        self._seat(event).speed = event.data["speed"]
+
     def _move(self, event: Event) -> None:
-        before = self.round.mover
+        before, first_turn = self.round.mover, self.in_first_turn
         assert before is not None
         self.round.play(event.data["move"])
+        if self.round.mover != before:
+            self.turn_began = event.at
+            self.is_begun = self.is_begun or not first_turn
         self.offers.take_back = None
         if self.offers.draw is not None and self.offers.draw != event.player:
             self.offers.draw = None
         if self.round.outcome is not None:
             self.offers.of_round_over()
         if self.clock is not None:
-            self.clock.take(before, event.data.get("spent", 0))
-            if self.clock.running is not None and self.round.mover != before:
-                self.clock.add_increment(before)
-            self._start_clock(event.at)
+            self._move_clock(self.clock, event, before, first_turn)
+
+    def _move_clock(self, clock: Clock, event: Event, before: Player, first_turn: bool) -> None:
+        """The clock after a move of the seat `before`."""
+        clock.take(before, event.data.get("spent", 0))
+        if self.round.mover == before:
+            clock.run(clock.running, event.at, clock.starts(event.at))
+        else:
+            if not first_turn:
+                clock.add_increment(before)
+            self._run_clock(event.at, event.data.get("allowed", 0))
+        clock.keep(self.ply)
 
     def _resign(self, event: Event) -> None:
         assert event.player is not None
@@ -176,22 +206,22 @@ class Table:
         self.offers.take_back = None
 
     def _take_back(self, event: Event) -> None:
-        spender = self.round.mover
-        if self.clock is not None and spender is not None:
-            self.clock.take(spender, event.data.get("spent", 0))
         while self.ply > event.data["to"]:
             self.round.undo()
         self.offers.of_round_over()
         self.offers.draw_plies.clear()
         self.rewound = event.seq
+        self.turn_began = event.at
         if self.clock is not None:
-            self._start_clock(event.at)
+            self.clock.go_back(self.ply)
+            self._run_clock(event.at)
 
     def _next_round(self, event: Event) -> None:
         self.match.next_round()
         self.offers = Offers()
         if self.terms.clock is not None:
             self.clock = Clock(self.terms.clock)
+        self._begin_round(event.at, event.data.get("allowed"))
 
     def _rematch_offer(self, event: Event) -> None:
         self.offers.rematch = event.player
@@ -206,17 +236,33 @@ class Table:
     def _leave(self, event: Event) -> None:
         self.left_early = True
 
+    def _forget(self, event: Event) -> None:
+        seat, offers = self._seat(event), self.offers
+        seat.visitor, seat.name = GONE, ""
+        for name in ("draw", "take_back", "rematch"):
+            if getattr(offers, name) == event.player:
+                setattr(offers, name, None)
+
+    def _claim(self, event: Event) -> None:
+        assert event.player is not None
+        self.round.forfeit(self.seat_of(event.player.other), Termination.FORFEIT)
+        self.offers.of_round_over()
+
+    def _call_off(self, event: Event) -> None:
+        self.called_off = True
+        self.offers.of_round_over()
+
     def _seat(self, event: Event) -> Seat:
         assert event.player is not None
         return self.seats[event.player]
 
-    def _start_clock(self, now: int) -> None:
-        """Let the mover's time run once the first turn of the round is over.
+    def _begin_round(self, now: int, allowed: int | None) -> None:
+        """The first turn of a round begins; it is timed, once what it is `allowed` is over, where another waits."""
+        self.turn_began = now
+        if self.clock is not None and allowed is not None and not self.terms.one_visitor:
+            self._run_clock(now, allowed)
 
-        The computer's does not: how long it takes depends on how many ask the engines.
-        """
+    def _run_clock(self, now: int, allowed: int = 0) -> None:
+        """Let the mover's time run. The computer's does not: how long it takes depends on how many ask the engines."""
         assert self.clock is not None
-        first = self.round.initial.mover
-        under_way = any(position.mover != first for position in self.round.positions)
-        runs = under_way and not self.computer_to_move
-        self.clock.run(self.round.mover if runs else None, now)
+        self.clock.run(None if self.computer_to_move else self.round.mover, now, allowed)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
+from bonduc.errors import LongSowingError
 from bonduc.language import told
 from bonduc.play import Round
 from bonduc.players import NORTH, SOUTH, Player
+from bonduc.web.live.absence import Claim, Presence, can_call_off, can_claim, claim
 from bonduc.web.live.decisions import PATIENCE_WITH_OFFERS
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.table import Table
@@ -19,22 +22,27 @@ MOST_SOWINGS = 12  # that a client is shown of what it missed
 View = dict[str, Any]
 
 
-def online(table: Table, connected: frozenset[str]) -> dict[str, bool]:
-    """Whether South and North of the current round are there, if these visitors are; the computer always is."""
+def online(table: Table, presence: Presence) -> dict[str, bool]:
+    """Whether South and North of the current round are there; the computer always is."""
     return {
-        table.seat_of(player).letter: seat.computer or seat.visitor in connected
+        table.seat_of(player).letter: seat.computer or seat.visitor in presence.here
         for player, seat in enumerate_seats(table)
     }
 
 
-def presence_view(table: Table, connected: frozenset[str]) -> View:
+def presence_view(table: Table, presence: Presence, now: int) -> View:
     """Who is there, as the message of the protocol."""
-    return {"type": "presence", "online": online(table, connected), "spectators": spectators(table, connected)}
+    return {
+        "type": "presence",
+        "online": online(table, presence),
+        "spectators": spectators(table, presence),
+        "claim": _claim(table, claim(table, presence, now)),
+    }
 
 
-def spectators(table: Table, connected: frozenset[str]) -> int:
+def spectators(table: Table, presence: Presence) -> int:
     """How many of the visitors who are there only watch."""
-    return len(connected - {seat.visitor for seat in table.seats})
+    return len(presence.here - {seat.visitor for seat in table.seats})
 
 
 def enumerate_seats(table: Table) -> list[tuple[Player, Any]]:
@@ -55,6 +63,7 @@ def shared_view(table: Table) -> View:
         "rules_version": terms.rules_version,
         "kind": "round" if terms.match is None else "match",
         "opponent": terms.opponent,
+        "studied": terms.studied,
         "round": _round(table.round, table.match.number),
         "rounds": [
             {"number": number} | _ended(table, played)
@@ -68,25 +77,27 @@ def shared_view(table: Table) -> View:
             "rematch": _seat_letter(table, table.offers.rematch),
         },
         "rematch": table.rematch,
+        "closed": "called-off" if table.called_off else "left" if table.left_early else None,
     }
 
 
-def private_view(table: Table, visitor: str, connected: frozenset[str], now: int, secret: str) -> View:
+def private_view(table: Table, visitor: str, presence: Presence, now: int, secret: str) -> View:
     """What of the state depends on the visitor, the time and who is there."""
-    players = table.players_of(visitor)
+    players, found = table.players_of(visitor), claim(table, presence, now)
     return {
         "you": [table.seat_of(player).letter for player in players],
-        "players": players_view(table, connected),
-        "spectators": spectators(table, connected),
+        "players": players_view(table, presence),
+        "spectators": spectators(table, presence),
         "clock": _clock(table, now),
-        "can": can(table, players),
+        "claim": _claim(table, found),
+        "can": can(table, players, found),
         "invitation": _invitation(table, players, secret),
     }
 
 
-def players_view(table: Table, connected: frozenset[str]) -> View:
+def players_view(table: Table, presence: Presence) -> View:
     """The two players by their seats in the current round."""
-    here = online(table, connected)
+    here = online(table, presence)
     views = {}
     for player, seat in enumerate_seats(table):
         place = table.seat_of(player).letter
@@ -112,11 +123,12 @@ def sowings_since(table: Table, version: int | None, events: Iterable[Event], no
     plies = [e.data["ply"] for e in missed if e.kind == Kind.MOVE and e.data["round"] == number and e.seq > last_break]
     if len(plies) > MOST_SOWINGS:
         return []
-    return [
-        sowing_at(table.round, number, ply + 1, now if ply == table.ply - 1 else None)
-        for ply in plies
-        if ply < table.ply
-    ]
+    shown = []
+    for ply in plies:
+        if ply < table.ply:
+            with suppress(LongSowingError):
+                shown.append(sowing_at(table.round, number, ply + 1, now if ply == table.ply - 1 else None))
+    return shown
 
 
 def sowing_at(played: Round, number: int, ply: int, after: View | None = None) -> View:
@@ -136,31 +148,14 @@ def causes_since(table: Table, version: int | None, events: Iterable[Event]) -> 
     ]
 
 
-def summary_view(table: Table, visitor: str, connected: frozenset[str], changed: int) -> View:
-    """A line of the list of a visitor's games."""
-    players = table.players_of(visitor)
-    return {
-        "code": table.terms.code,
-        "url": table.terms.url,
-        "game": table.terms.game.id,
-        "kind": "round" if table.terms.match is None else "match",
-        "opponent": table.terms.opponent,
-        "status": table.status,
-        "you": [table.seat_of(player).letter for player in players],
-        "turn": table.mover in players,
-        "players": players_view(table, connected),
-        "changed": changed,
-    }
-
-
-def can(table: Table, players: Sequence[Player]) -> list[str]:
-    """What a visitor who plays for these players may send now."""
+def can(table: Table, players: Sequence[Player], found: Claim | None = None) -> list[str]:
+    """What a visitor who plays for these players may send now; `found`: the claim that stands."""
     if not players:
         return []
     status = table.status
     actions = ["name"]
     if status == "playing":
-        actions += _can_in_round(table, players)
+        actions += _can_in_round(table, players) + _can_end(table, players[0], found)
     elif status == "between":
         actions.append("next-round")
     elif status == "waiting":
@@ -184,6 +179,11 @@ def _can_in_round(table: Table, players: Sequence[Player]) -> list[str]:
     elif table.offers.take_back is not None:
         actions += [each for each in _can_of_offer(table.offers.take_back, players, "take-back") if "offer" not in each]
     return actions
+
+
+def _can_end(table: Table, player: Player, found: Claim | None) -> list[str]:
+    called_off = ["call-off"] if can_call_off(table, player, found) else []
+    return [*called_off, "claim-win"] if can_claim(player, found) else called_off
 
 
 def _can_of_offer(standing: Player | None, players: Sequence[Player], what: str) -> list[str]:
@@ -235,7 +235,14 @@ def _clock(table: Table, now: int) -> View | None:
         "increment": clock.control.increment,
         "left": {"S": south, "N": north},
         "running": letter(clock.running),
+        "starts": clock.starts(now),
     }
+
+
+def _claim(table: Table, found: Claim | None) -> View | None:
+    if found is None:
+        return None
+    return {"against": _seat_letter(table, found.against), "call_off": found.call_off, "win": found.win}
 
 
 def _invitation(table: Table, players: Sequence[Player], secret: str) -> str | None:

@@ -55,9 +55,8 @@ async def _under_way(request: Request) -> list[dict[str, Any]]:
     if visitor.new:
         return []
     live: LiveGames = request.app.state.live
-    found = [each for each in await live.summaries(visitor.id, current()) if each["status"] != "finished"]
-    found.sort(key=lambda each: not each["turn"])
-    return [_told(each) for each in found[:MOST_LISTED]]
+    found = await live.summaries(visitor.id, "under-way", 0, MOST_LISTED)
+    return [_told(each) for each in found]
 
 
 def _told(summary: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Attempts at puzzles in the database: a puzzle is rated once a visitor, by what happens in it first.
 
 The functions run inside a transaction of `Database.read` or `Database.write`. A move that arrives twice, or again
-after the puzzle has been decided, changes nothing.
+after the puzzle has been decided, changes nothing. With `counts=False` the visitor is rated, but not the puzzle.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ def read_ratings(connection: Connection, game_id: str) -> dict[str, float]:
     return {row.puzzle: row.rating for row in rows}
 
 
-def note_move(connection: Connection, visitor: str, puzzle: Puzzle, step: int, right: bool, now: int) -> Attempt:
+def note_move(
+    connection: Connection, visitor: str, puzzle: Puzzle, step: int, right: bool, now: int, counts: bool = True
+) -> Attempt:
     """Note a move tried in a step; StepError if the visitor has not come to it yet."""
     before = _begin(connection, visitor, puzzle, now)
     if step > before.step:
@@ -86,11 +88,12 @@ def note_move(connection: Connection, visitor: str, puzzle: Puzzle, step: int, r
     if step < before.step:
         return before
     if not right:
-        return _decide(connection, visitor, puzzle, replace(before, faults=before.faults + 1), FAILED, now)
+        return _decide(connection, visitor, puzzle, replace(before, faults=before.faults + 1), FAILED, now, counts)
     after = replace(before, step=step + 1)
     if after.step < len(puzzle.steps):
         return _store(connection, visitor, puzzle, after, now)
-    return _decide(connection, visitor, puzzle, replace(after, solved=1), HELPED if after.hints else SOLVED, now)
+    score = HELPED if after.hints else SOLVED
+    return _decide(connection, visitor, puzzle, replace(after, solved=1), score, now, counts)
 
 
 def note_hint(connection: Connection, visitor: str, puzzle: Puzzle, now: int) -> Attempt:
@@ -99,13 +102,15 @@ def note_hint(connection: Connection, visitor: str, puzzle: Puzzle, now: int) ->
     return _store(connection, visitor, puzzle, replace(before, hints=min(HINTS, before.hints + 1)), now)
 
 
-def note_shown(connection: Connection, visitor: str, puzzle: Puzzle, now: int) -> Attempt:
+def note_shown(connection: Connection, visitor: str, puzzle: Puzzle, now: int, counts: bool = True) -> Attempt:
     """Note that the visitor was shown the solution."""
     before = _begin(connection, visitor, puzzle, now)
-    return _decide(connection, visitor, puzzle, replace(before, step=len(puzzle.steps)), FAILED, now)
+    return _decide(connection, visitor, puzzle, replace(before, step=len(puzzle.steps)), FAILED, now, counts)
 
 
-def _decide(connection: Connection, visitor: str, puzzle: Puzzle, attempt: Attempt, score: float, now: int) -> Attempt:
+def _decide(
+    connection: Connection, visitor: str, puzzle: Puzzle, attempt: Attempt, score: float, now: int, counts: bool
+) -> Attempt:
     """Store an attempt, and rate visitor and puzzle by this score unless that has been done."""
     if attempt.score is not None:
         return _store(connection, visitor, puzzle, attempt, now)
@@ -123,8 +128,9 @@ def _decide(connection: Connection, visitor: str, puzzle: Puzzle, attempt: Attem
     connection.execute(
         update(puzzle_solvers).where(of_solver).values(**asdict(solver), rated=solver_row["rated"] + 1, changed=now)
     )
-    counts = {"tried": puzzle_row["tried"] + 1, "solved": puzzle_row["solved"] + (score > FAILED)}
-    connection.execute(update(puzzle_ratings).where(of_puzzle).values(**asdict(rated), **counts))
+    if counts:
+        tries = {"tried": puzzle_row["tried"] + 1, "solved": puzzle_row["solved"] + (score > FAILED)}
+        connection.execute(update(puzzle_ratings).where(of_puzzle).values(**asdict(rated), **tries))
     decided = replace(attempt, score=score, rating_before=solver_row["rating"], rating_after=solver.rating)
     return _store(connection, visitor, puzzle, decided, now)
 

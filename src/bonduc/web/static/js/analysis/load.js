@@ -43,9 +43,10 @@ export class Loader {
       return;
     }
     try {
-      const records = looksLikePosition(text) ? [await this.#position(text)] : (await readRecord(text)).records;
+      const { records, assumed = [] } = looksLikePosition(text) ? await this.#position(text) : await readRecord(text, this.study.record);
       byId("load-panel").open = false;
       await this.study.open(records, 0, { push: true });
+      this.study.complain(assumed.join(" "));
       byId("tree").focus();
     } catch (fault) {
       this.#complain(fault.message);
@@ -55,7 +56,7 @@ export class Loader {
   async #position(text) {
     const { game, options } = this.study.record;
     const view = await post("/api/position", { game, options, position: text.trim() });
-    return { game, options, tags: {}, position: view.position, moves: [] };
+    return { records: [{ game, options, tags: {}, position: view.position, moves: [] }] };
   }
 
   #complain(words) {

@@ -26,7 +26,7 @@ export async function follow(study, node, move) {
   return child;
 }
 
-export const readRecord = (text) => post("/api/record", { text });
+export const readRecord = (text, { game, options }) => post("/api/record", { text, game, options });
 export const writeRecord = (document) => post("/api/record/write", { document });
 export const setUp = (arrangement) => post("/api/setup", arrangement);
 export const explore = (game, options, position) => post("/api/explorer", { game, options, position });

@@ -1,0 +1,81 @@
+"""A live game as a process keeps it: the table, its events, and what has been said of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
+
+from bonduc.web.live import views
+from bonduc.web.live.events import Event
+from bonduc.web.live.hub import Subscriber
+from bonduc.web.live.table import Table
+
+KEPT_WORDS = 50  # of what has been said of a game
+
+T = TypeVar("T")
+_ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
+
+
+class Live:
+    """A table in memory with its events, its lock, and what has been said of its present version.
+
+    `address` is where a player last did something from, as far as this process knows.
+    """
+
+    def __init__(self, table: Table, events: list[Event], address: str = "") -> None:
+        self.table = table
+        self.events = events
+        self.address = address
+        self.lock = asyncio.Lock()
+        self._said: dict[tuple[Any, ...], Any] = {}
+        self._said_of = -1
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether its rules are machine code: no move takes long enough for a thread of its own."""
+        return self.table.terms.game.runner.is_compiled
+
+    def has_said(self, key: tuple[Any, ...]) -> bool:
+        """Whether this is remembered."""
+        return self._said_of == self.table.version and key in self._said
+
+    def said(self, key: tuple[Any, ...], say: Callable[[], T]) -> T:
+        """What `say` returns, remembered until the table changes."""
+        if self._said_of != self.table.version:
+            self._said, self._said_of = {}, self.table.version
+        if key not in self._said:
+            if len(self._said) >= KEPT_WORDS:  # clients may say that they have seen any version at all
+                self._said.clear()
+            self._said[key] = say()
+        found: T = self._said[key]
+        return found
+
+
+@dataclass(frozen=True)
+class Said:
+    """Parts of a message as JSON: what of the state all see alike, without its braces; and what was missed."""
+
+    state: str
+    missed: str
+
+
+def shared_news(live: Live, since: int | None) -> Said:
+    """What everyone who saw the game last at a version is told."""
+    table, events = live.table, live.events
+    shared = views.shared_view(table)
+    sowings = views.sowings_since(table, since, events, shared["round"]["position"])
+    causes = views.causes_since(table, since, events)
+    return Said(as_json(shared)[1:-1], f'"sowings":{as_json(sowings)},"causes":{as_json(causes)}')
+
+
+def news_key(subscriber: Subscriber) -> tuple[Any, ...]:
+    """What the words for a subscriber depend on."""
+    return subscriber.language, subscriber.version
+
+
+def as_json(value: Any) -> str:
+    return _ANYTHING.dump_json(value).decode()  # several times as fast as `json.dumps`, and states are large
