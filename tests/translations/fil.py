@@ -154,7 +154,7 @@ KINDS = (
     ),
     Kind(
         "itago, to hide, for keeping",
-        r"\b(?:[Ii]tago|[Mm]aitago)\b",
+        r"\b(?:[Ii]t(?:in)?a(?:ta)?go|[Mm]aitago|[Nn]agtatago)\b",
         english=r"(?i)\bke(?:ep|pt)\b",
         wrong=(("Keep this line as a variation", "Itago ang linyang ito"),),
         right=(("Keep this line as a variation", "Panatilihin ang linyang ito"),),
