@@ -139,7 +139,7 @@ class Takes:
             return N_("It captured nothing for you.")
         return N_(
             "It captured {taken} for you; {wanted} are possible.",
-            taken=turn.words.counted(taken),
+            taken=turn.words.taken(taken),
             wanted=self.least,
         )
 
