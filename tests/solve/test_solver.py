@@ -6,6 +6,7 @@ import json
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -302,7 +303,7 @@ def test_play_that_goes_round_for_long_does_not_hold_a_proof_up(tmp_path: Path) 
 
 
 # Positions whose first claim is known without a look at any move: by the number of seeds, or by a table.
-KNOWN_AT_ONCE: tuple[tuple[str, dict[str, object], str], ...] = (
+KNOWN_AT_ONCE: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("rio-kadalis", {}, "2,1,1,0,1,0/1,0,0,1,0,1 20 20 N -"),
     ("rio-kadalis", {"direction": "clockwise"}, "0,0,1,0,1,0/2,0,0,0,2,0 21 21 N -"),
     ("rio-kadalis", {"holes": 3, "seeds": 3}, "3,3,3/3,3,3 0 0 S -"),
@@ -315,7 +316,7 @@ KNOWN_AT_ONCE: tuple[tuple[str, dict[str, object], str], ...] = (
 @pytest.mark.parametrize(("name", "options", "text"), KNOWN_AT_ONCE)
 def test_whatever_tables_there_are_a_proved_value_has_a_certificate_and_a_line(
     name: str,
-    options: dict[str, object],
+    options: dict[str, Any],
     text: str,
     built: tuple[int, ...],
     tmp_path: Path,

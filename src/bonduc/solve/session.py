@@ -21,6 +21,7 @@ from bonduc.solve.line import best_line
 from bonduc.solve.solver import LEAST_EFFORT, MORE, MOST_EFFORT, SLOT_BYTES, Interval, Report, Solver, StoppedError
 from bonduc.solve.tables import Tables
 
+PROOFS = "proofs"  # the folder of certificates and checkpoints, in that of the tables
 CHECKPOINT_SECONDS = 120.0
 MUCH_WORK = 1 << 20  # positions
 MUCH_MORE = 1 << 4  # times the effort, where another move is looked for
@@ -41,8 +42,8 @@ class Proof:
         self._claims: dict[Player, Claim] = {}
         text = f"{position.game.options}{position}"
         stem = f"{position.game.id}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-        self.certificate_path = folder / "proofs" / f"{stem}.certificate.json"
-        self.checkpoint_path = folder / "proofs" / f"{stem}.proof"
+        self.certificate_path = folder / PROOFS / f"{stem}.certificate.json"
+        self.checkpoint_path = folder / PROOFS / f"{stem}.proof"
 
     def stop(self) -> None:
         """Make a run give up soon, keeping what it has proved."""
