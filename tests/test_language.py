@@ -429,6 +429,9 @@ def test_sentences() -> None:
     assert sentence("cannot undo: no move.") == "Cannot undo: no move."
     with speaking("az"):
         assert sentence("indi növbə sizdə") == "İndi növbə sizdə."
+        assert sentence("a çuxuru boşdur") == "a çuxuru boşdur.", "another hole than A"
+        assert sentence("adı yoxdur") == "Adı yoxdur."
+    assert sentence("a pass is legal") == "A pass is legal."
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
