@@ -6,7 +6,7 @@ to inflect the name of the counters or of the store, its translation may leave o
 
 from __future__ import annotations
 
-from bonduc.games.contract import Ending, Event, Kind, Reason
+from bonduc.games.kernels.state import Ending, Event, Kind, Reason
 from bonduc.language import N_, Items, _, told
 from bonduc.outcome import winner_of
 from bonduc.players import Player
