@@ -178,7 +178,10 @@ def test_2_opening_steps_out_of_order(played: tuple[str, ...], move: str, rule: 
         ("5,5,5,5,5,0,0,0,0,0/0,0,0,0,5,5,5,5,5,5 5 0 S phase=open-south", "nothing is captured before the opening"),
         ("5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,5 0 0 S phase=open-south;marks=E", "marked only after the opening"),
         ("5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,0 0 0 S phase=open-south;hand=5;emptied=I", "holds 5"),
-        ("5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,0 0 0 S phase=open-south;hand=5;emptied=J", "no occupied hole comes after"),
+        (
+            "5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,0 0 0 S phase=open-south;hand=5;emptied=J",
+            "no occupied hole comes after",
+        ),
         ("5,5,5,5,5,0,0,0,0,0/0,0,0,0,5,5,5,5,5,5 0 0 S phase=open-south;hand=5;emptied=a", "is not the mover's hole"),
         ("5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,0,0 0 0 S phase=open-south;hand=10;last=A", "which is empty"),
         ("5,5,5,5,5,5,0,0,0,0/0,0,0,0,5,5,5,5,5,0 0 0 S phase=open-south;hand=4;last=E;emptied=J", "wrong seed total"),
