@@ -6,7 +6,7 @@ to inflect the name of the counters or of the store, its translation may leave o
 
 from __future__ import annotations
 
-from bonduc.games.contract import Ending, Event, Kind, Reason
+from bonduc.games.kernels.state import Ending, Event, Kind, Reason
 from bonduc.language import N_, Items, _, told
 from bonduc.outcome import winner_of
 from bonduc.players import Player
@@ -201,7 +201,7 @@ class _Teller:
             if event.event == Event.SWEEP and event.player is not None:
                 swept[event.player] += event.seeds
         left = [
-            _("{player} takes the {seeds} left.", player=player, seeds=self.words.taken(count))
+            _("{player} takes the {seeds} left.", player=player, seeds=self.words.counted(count))
             for player, count in swept.items()
             if count
         ]
