@@ -159,8 +159,8 @@ class _Teller:
         hole, seed, seeds = self._name(event), self.words.seed, self.words.taken(event.seeds)
         last = next(e.hole for e in reversed(self.sowing.events) if e.event == Event.DROP)
         if event.hole == last:
-            store = self.words.store
-            self._say(_("The capturing {seed} in {hole} goes to the {store} too.", seed=seed, hole=hole, store=store))
+            goal = self.words.goal
+            self._say(_("The capturing {seed} in {hole} goes to the {store} too.", seed=seed, hole=hole, store=goal))
         elif last is not None and event.hole == self.layout.size - 1 - last:
             self._say(
                 _(

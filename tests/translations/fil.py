@@ -146,10 +146,10 @@ KINDS = (
         right=("Pahiwatig: {move}.", "Tala", "mga talahanayan", "Parehong pumasa", "Bonus sa pinakakaliwa"),
     ),
     Kind(
-        "words that mean something else: carelessness, delayed, roomy, for nothing, not until tomorrow, please",
+        "words that mean something else: carelessness, delayed, for nothing, not until tomorrow, somebody erred",
         r"[Kk]awalang-ingat|[Nn]aantala|^Maluwag$|para sa wala\b|\bbukas pa\b|pakiusap"
-        r"|mula butas hanggang|masama nang malaki",
-        wrong=("kawalang-ingat", "naantala", "isa para sa wala", "bukas pa", "Mas masama nang malaki"),
+        r"|mula butas hanggang|masama nang malaki|May nagkamali",
+        wrong=("kawalang-ingat", "naantala", "isa para sa wala", "bukas pa", "May nagkamali rito."),
         right=("bahagyang pagkakamali", "naputol", "hindi pa nasusubukan", "Bumalik bukas."),
     ),
     Kind(
