@@ -8,14 +8,17 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 GAME ?=
 PORT ?= 8000
+# Tests run in as many processes as there are processors, four at most; a file's tests stay together.
+WORKERS := --numprocesses auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test lint bench docs clean
+.PHONY: help play terminal test check lint bench docs clean
 
 help:
 	@echo "make play        open the site on this machine: play, learn and analyse in a browser (PORT=8000)"
 	@echo "make terminal    play against the computer in the terminal (make terminal GAME=kiothi to choose at once)"
 	@echo "make test        everything that must be right before a change lands: style, types, tests"
+	@echo "make check       style, types and a quick choice of tests, in a minute or so"
 	@echo "make lint        the style and type checks alone"
 	@echo "make bench       how fast the rules run on this machine"
 	@echo "make docs        the manual, as a site in site/"
@@ -29,9 +32,15 @@ terminal: $(VENV)/.base
 
 test: lint
 	@echo "== rule tests with bounds checks in the compiled rules"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/games
-	@echo "== all tests"
-	@$(BIN)/python -m pytest --durations=15
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(WORKERS) tests/games
+	@echo "== all tests but those in a browser"
+	@$(BIN)/python -m pytest $(WORKERS) --durations=20 --ignore=tests/web/browser
+	@echo "== tests in a browser"
+	@$(BIN)/python -m pytest $(WORKERS) --durations=20 tests/web/browser
+
+check: lint
+	@echo "== a quick choice of tests"
+	@$(BIN)/python -m pytest $(WORKERS) --quiet -m "not slow"
 
 lint: $(VENV)/.dev
 	@echo "== ruff"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,7 +27,33 @@ os.environ["BONDUC_TABLES"] = os.path.join(tempfile.gettempdir(), "bonduc-tests-
 
 pytest.register_assert_rewrite("tests.boards")
 
+# What `make check` leaves out: browsers, servers, other processes, long play, and the manual's examples.
+SLOW = (
+    "arena",
+    "games/test_against_reference.py",
+    "games/test_compile.py",
+    "puzzles/test_making.py",
+    "solve",
+    "terminal/test_analyse.py",
+    "terminal/test_languages.py",
+    "terminal/test_live.py",
+    "test_conformance.py",
+    "test_docs.py",
+    "test_reference.py",
+    "web/browser",
+    "web/test_engines.py",
+    "web/test_languages.py",
+    "web/test_live_processes.py",
+    "web/test_load.py",
+    "web/test_serving.py",
+)
+HERE = Path(__file__).parent
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests in a browser come last: what drives it keeps an event loop running in this thread until the end."""
     items.sort(key=lambda item: "browser" in item.path.parts)
+    for item in items:
+        place = item.path.relative_to(HERE).as_posix()
+        if any(place == slow or place.startswith(f"{slow}/") for slow in SLOW):
+            item.add_marker(pytest.mark.slow)

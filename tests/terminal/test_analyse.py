@@ -6,10 +6,10 @@ import builtins
 import json
 import os
 import signal
-import subprocess
 import sys
 import threading
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,14 @@ from bonduc.engine.levels import levels_of
 from bonduc.engine.review import review
 from bonduc.language import speaking
 from bonduc.position import game as find_game
-from bonduc.solve.library import build_tables
+from bonduc.solve.by_seeds.library import build_tables
 from bonduc.terminal.analysis_text import analysis_lines, lead_text, review_lines, signed
+from bonduc.terminal.commands import analyse as analyse_command
 from tests.terminal.support import Runner, bad_input
 from tests.test_language import english_in
 
 SMALL = ("rio-kadalis", "--option", "holes=3")
 LATE = "3,1,0/0,2,2 8 8 N -"  # eight stones: a table holds it
-PATIENCE = 120
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_both_views_of_a_score_are_shown(bonduc: Runner, tables: Path) -> None:
 def test_json_is_one_object(bonduc: Runner) -> None:
     for place in ((LATE,), ("--position", LATE)):
         found = json.loads(bonduc("analyse", *SMALL, *place, "--depth", "4", "--lines", "9", "--json").out)
-        assert set(found) == {"position", "lines", "nodes", "seconds", "tbhits"}
+        assert set(found) == {"position", "lines", "proved", "nodes", "seconds", "tbhits"}
         assert found["position"] == LATE
         assert 1 < len(found["lines"]) <= 3
         for line in found["lines"]:
@@ -115,6 +115,7 @@ def test_a_record_is_reviewed(bonduc: Runner, record: Path) -> None:
     assert lines[0].startswith("Game 1, Rio Kadalis: Ann against Ben, ")
     assert "Game 2, Rio Kadalis: Ann against Ben, *" in lines
     assert lines[2].split()[:3] == ["1", "South", "C"]
+    assert lines[3].split()[:2] == ["1", "North"]  # numbered as in records
     assert any(mark in ran.out for mark in ("inaccuracy: ", "mistake: ", "blunder: "))
     assert " was better by " in ran.out
     assert any(line.startswith("South: ") for line in lines)
@@ -194,30 +195,21 @@ def test_an_empty_round_is_no_fault(bonduc: Runner, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_prints_what_is_known() -> None:
-    command = [sys.executable, "-m", "bonduc", "analyse", "adji-kui-ii", "--seconds", "1000", "--json"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    sender = threading.Thread(target=_interrupt_soon, args=(running,), daemon=True)
-    sender.start()
-    out, err = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, err) == (0, "")
-    assert json.loads(out)["lines"][0]["moves"]
+def test_ctrl_c_prints_what_is_known(bonduc: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting_for_it = analyse_command.stopping_at_ctrl_c
 
+    @contextmanager
+    def interrupted_soon() -> Iterator[threading.Event]:
+        with waiting_for_it() as stop:
+            pressing = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+            pressing.start()
+            yield stop
+            pressing.join()
 
-def _interrupt_soon(running: subprocess.Popen[str]) -> None:
-    """Ctrl-C once the process waits for it, that is, has a handler of its own."""
-    status = Path(f"/proc/{running.pid}/status")
-    for _ in range(PATIENCE * 10):
-        time.sleep(0.1)
-        if not status.exists():
-            time.sleep(10)
-            break
-        caught = next(line for line in status.read_text().splitlines() if line.startswith("SigCgt"))
-        threads = len(os.listdir(f"/proc/{running.pid}/task"))
-        if int(caught.split()[1], 16) & 1 << (signal.SIGINT - 1) and threads > 1:
-            time.sleep(1.0)
-            break
-    running.send_signal(signal.SIGINT)
+    monkeypatch.setattr(analyse_command, "stopping_at_ctrl_c", interrupted_soon)
+    ran = bonduc("analyse", "adji-kui-ii", "--seconds", "1000", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert json.loads(ran.out)["lines"][0]["moves"]
 
 
 def test_scores_in_words() -> None:
@@ -254,7 +246,7 @@ def test_levels(bonduc: Runner) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fa", ("نوبت جنوب", "بهترین است", "ژرفای ۲")),
+        ("fa", ("نوبت جنوب", "بهترین است", "عمق ۲")),
         ("fil", ("Timog ang titira", "ang pinakamahusay", "lalim 2")),
         ("ru", ("ходит Юг", "лучший ход", "глубина 2")),
         ("az", ("növbə: Cənub", "ən yaxşısı", "dərinlik 2")),

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bonduc.games.contract import AMOUNT_BITS, HOLE_BITS, MAX_MOVES, WIDTH, Moves, Options, States, Work
+from bonduc.games.kernels.state import AMOUNT_BITS, HOLE_BITS, MAX_MOVES, WIDTH, Moves, Options, States, Work
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Weights: TypeAlias = npt.NDArray[np.int32]
@@ -44,7 +44,9 @@ PROVED_ONLY = 12  # of the moves to choose between, only those proved good enoug
 TABLE_HITS = 13  # positions that endgame tables told the value of (`probe.py`)
 CHECK_DEPTH = 14  # how deep the moves to choose between are searched first
 EXCLUDED = 16  # those moves
-FILTER = EXCLUDED + MAX_MOVES
+SIDES = EXCLUDED + MAX_MOVES  # for each player, a mask of the bytes of a row that are holes of theirs
+HOLE_WORDS = 6
+FILTER = SIDES + 2 * HOLE_WORDS
 FILTER_SIZE = 1 << 12
 FILTER_MASK = FILTER_SIZE - 1
 HISTORY = FILTER + FILTER_SIZE
@@ -62,7 +64,8 @@ KILLER = 5  # two moves that refuted siblings
 BEST = 7
 LINE_SCORE = 8  # of the best line noted in `moves`
 GIVEN_UP = 9  # not 0: whether some candidate can be played was not found out, its sowing being too long
-ORDER = 10  # the order scores of the candidates; the next is the highest
+LINE_EXACT = 10  # not 0: whether the score of that line is proved
+ORDER = 11  # the order scores of the candidates; the next is the highest
 PLAYED = ORDER + MAX_MOVES  # what `play` returned for those played ahead, NOT_PLAYED for the others
 COLUMNS = PLAYED + MAX_MOVES
 

@@ -13,8 +13,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import helper, kernel
+from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
+from bonduc.games.kernels.laps import advance, lift_all, log_drops, seeds_now, settle
+from bonduc.games.kernels.state import (
     AMOUNT_MASK,
     CAPTURED,
     DROP_CODE,
@@ -31,7 +33,6 @@ from bonduc.games.contract import (
     MOVER,
     NORTH,
     NORTH_STORE,
-    OVER,
     PHASE,
     SOUTH,
     SOUTH_STORE,
@@ -52,8 +53,6 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
-from bonduc.games.laps import advance, lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 from bonduc.games.words import WARRIORS
@@ -301,8 +300,7 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
     for hole in range(SIZE):
         sweep(states, row, hole, other if other_moves else hole // HALF, log)
     reason = Reason.NO_LEGAL_MOVE.value if other_moves else Reason.NEITHER_CAN_MOVE.value
-    close_round(states, row, SIZE, log, reason)
-    return OVER
+    return close_round(states, row, SIZE, log, reason)
 
 
 @helper

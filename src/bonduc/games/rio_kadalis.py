@@ -11,8 +11,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import helper, kernel
+from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
+from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
     FLAGS,
@@ -20,7 +21,6 @@ from bonduc.games.contract import (
     MOST_SEEDS,
     MOVER,
     NORTH,
-    OVER,
     SOUTH,
     SOUTH_STORE,
     UNDECIDED,
@@ -41,7 +41,6 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 from bonduc.games.words import SIDES, STONES
@@ -161,8 +160,7 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
     half = int(options[HOLES])
     for hole in range(2 * half):
         sweep(states, row, hole, hole // half, log)
-    close_round(states, row, 2 * half, log, Reason.NO_LEGAL_MOVE)
-    return OVER
+    return close_round(states, row, 2 * half, log, Reason.NO_LEGAL_MOVE.value)
 
 
 @helper

@@ -1,5 +1,5 @@
 """Every page in every language: it says which language it is in and runs its way, fits a phone, logs no fault, and
-axe finds nothing on it."""
+axe finds nothing on it (in every language, on the pages of one game; in English and Persian, on all)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,29 @@ from tests.web.test_languages import PAGES as READ
 
 FIRST = next(iter(GAMES))
 PAGES = (*READ, f"/puzzles/{FIRST}/{shipped_puzzles(FIRST)[0].id}", "/api/docs")
+PARTS = 3  # so many tests a language, so that they can run side by side
 
 
+def is_of_another_game(path: str) -> bool:
+    """Is there a page of the first game that is made in the same way?"""
+    return any(game in path for game in GAMES if game != FIRST)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page(visit: Visit, accessible: Callable[[Page], None], language: str) -> None:
+def test_every_page(visit: Visit, accessible: Callable[[Page], None], language: str, part: int) -> None:
     page = visit("/", faults=True, viewport=PHONE, locale=language, has_touch=True, is_mobile=True)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-    for path in PAGES:
+    for path in PAGES[part::PARTS]:
         page.goto(path)
         root = page.locator("html")
         expect(root).to_have_attribute("lang", language)
         expect(root).to_have_attribute("dir", direction(language))
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide == 0, f"{path} scrolls sideways by {wide} pixels"
-        accessible(page)
+        if language in ("en", "fa") or not is_of_another_game(path):
+            accessible(page)
     assert faults == []
 
 

@@ -17,7 +17,7 @@ from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
 from bonduc.engine.searcher import MOST_LINES, Searcher
 from bonduc.engine.tablebase import consult, tablebase
-from bonduc.games.compile import compiled, marked
+from bonduc.games.kernels.compile import compiled, marked
 from bonduc.games.registry import GAMES
 from bonduc.play import Round
 from bonduc.players import SOUTH
@@ -137,7 +137,8 @@ def analysis_view(found: Analysis) -> dict[str, Any]:
     ]
     return {
         "score": lines[0]["score"] if lines else None,
-        "exact": bool(lines and lines[0]["exact"]),
+        "exact": found.proved,
+        "settled": found.proved_lines == len(lines),
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
