@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 import bonduc
 from bonduc.engine.analysis import Limits
-from bonduc.engine.opening import Planner, choose_opening, in_opening
+from bonduc.engine.opening import Planner, in_opening, search_opening
 from bonduc.engine.searcher import Searcher
 from bonduc.games.contract import Kind, encode
 from bonduc.notation import Move, move_of_steps
@@ -70,8 +70,8 @@ def main() -> None:
 
     def chosen_opening(position: Position, source: random.Random) -> Move:
         seed = source.randrange(1 << 30)
-        seconds = None if arguments.playouts else arguments.seconds
-        return choose_opening(position, seconds=seconds, playouts=arguments.playouts, seed=seed)[0]
+        limits = Limits(seconds=None if arguments.playouts else arguments.seconds)
+        return search_opening(position, limits, playouts=arguments.playouts, seed=seed).best
 
     engine = Searcher(bonduc.game("kiothi"), megabytes=16)
     print("opponent   seat    won drawn lost   score  mean lead (± two standard errors)")

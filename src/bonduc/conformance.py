@@ -43,10 +43,12 @@ from bonduc.games.contract import (
     PASSED,
     PASSED_TURN,
     PHASES,
+    REASON_SHIFT,
     SOUTH_STORE,
     UNDECIDED,
     WIDTH,
     Kind,
+    Reason,
     decode,
     encode,
 )
@@ -534,7 +536,7 @@ class _Kernels:
         size, layout = self.game.layout.size, self.game.layout
         before = sum(position.holes) + position.hand
         left = sum(row[:size]) + row[HAND]
-        if flags & ~(CAPTURED | OVER | PASSED_TURN):
+        if flags >> REASON_SHIFT not in (list(Reason) if flags & OVER else (0,)):
             raise examiner.fault(position, f"unknown flags {flags}", move)
         if self.game.spec.conserves_seeds and left + row[SOUTH_STORE] + row[SOUTH_STORE + 1] + row[LOST] != (
             before + sum(position.stores) + position.lost

@@ -72,6 +72,23 @@ class IllegalMoveError(BonducError):
         self.rule = rule
 
 
+class UndecidedSowingError(BonducError):
+    """A sowing so long that it was given up before it was known whether it ever ends; so is what depends on it.
+
+    Only a process that answers many gives up; elsewhere sowings are followed for as long as it takes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(N_("this sowing was given up: it goes on for so long that nobody knows whether it ends"))
+
+
+class LongSowingError(BonducError):
+    """A sowing of too many laps to be shown one by one; it ends, and may be played."""
+
+    def __init__(self, laps: int) -> None:
+        super().__init__(N_("this sowing has more than {count} laps: too many to be shown one by one", count=laps))
+
+
 class MissingExtraError(BonducError):
     """A part of bonduc that needs an optional extra which is not installed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
@@ -24,14 +24,14 @@ from bonduc.games.contract import (
     PHASE,
     PHASES,
     SOUTH_STORE,
-    Event,
     Kind,
     Reason,
     encode,
+    reason_of,
 )
 from bonduc.games.options import Value, read_options
 from bonduc.games.registry import GAMES, find
-from bonduc.games.runner import LogRows, Runner
+from bonduc.games.runner import STUCK, LogRows, Runner
 from bonduc.games.spec import GameSpec, Layout
 from bonduc.integers import whole_numbers
 from bonduc.language import N_
@@ -230,12 +230,8 @@ class Position(Frozen):
     @classmethod
     def _settled(cls, game: Game, row: bytes) -> Position:
         """The position of a legal row, swept if the round is over in it."""
-        after, over = game.runner.settle(row)
-        if not over:
-            return cls._make(game, row)
-        log: LogRows = []
-        game.runner.trace_stuck(row, log)
-        return cls._make(game, after, _reason_in(log))
+        after, reason = game.runner.settle(row)
+        return cls._make(game, after, reason)
 
     @property
     def row(self) -> bytes:
@@ -315,9 +311,7 @@ class Position(Frozen):
         """All legal moves in board order; during Kiothi's opening the legal steps."""
         if self._row[MOVER] == NOBODY:
             return ()
-        runner = self.game.runner
-        codes = [code for code in self._candidates if runner.play(self._row, code)[0] >= 0]
-        return tuple(self.game._move_of(code) for code in codes or [_PASS])
+        return tuple(self.game._move_of(code) for code in self.game.runner.legal(self._row) or [_PASS])
 
     @cached_property
     def _candidates(self) -> tuple[int, ...]:
@@ -375,12 +369,7 @@ class Position(Frozen):
             if flags < 0:
                 raise IllegalMoveError(str(move), str(shown), REFUSALS[flags])
         if flags & OVER:
-            log: LogRows = []
-            if code == _PASS:
-                runner.trace_stuck(row, log)
-            else:
-                runner.trace(row, code, log)
-            return Position._make(self.game, after, _reason_in(log))
+            return Position._make(self.game, after, reason_of(flags))
         return Position._settled(self.game, after)
 
     def _check_candidate(self, code: int, move: Move, shown: Position) -> None:
@@ -409,9 +398,9 @@ class Position(Frozen):
         runner, row = self.game.runner, self._row
         log: LogRows = []
         for step in parsed.steps:
-            row = runner.trace_stuck(row, log) if step == _PASS else runner.trace(row, step, log)
+            row = runner.trace(row, STUCK if step == _PASS else step, log)
         if row != after._row:
-            runner.trace_stuck(row, log)
+            runner.trace(row, STUCK, log)
         return Sowing(self, parsed, read_log(log), after)
 
     def explain(self, move: Move | str) -> list[str]:
@@ -451,7 +440,3 @@ class Position(Frozen):
 
 def _restore(game: Game, row: bytes, reason: Reason | None) -> Position:
     return Position._make(game, row, reason)
-
-
-def _reason_in(log: Iterable[tuple[int, int, int, int]]) -> Reason | None:
-    return next((Reason(amount) for event, _, amount, _ in log if event == Event.ROUND_END), None)

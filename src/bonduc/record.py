@@ -129,6 +129,11 @@ class RecordNode:
         return None if self.parent is None else self.parent.position.mover
 
     @property
+    def numbered(self) -> str:
+        """The move with its number, `4. C:3` or, where it is North's, `4... c`; empty at the root."""
+        return "" if self.move is None else f"{self.number}{'.' if self.mover == SOUTH else '...'} {self.move}"
+
+    @property
     def outcome(self) -> Outcome | None:
         """The end of the round here by its rules, repetition among them; None while it goes on."""
         return self.position.outcome

@@ -49,6 +49,8 @@ def minimax(
 ) -> int:
     """The score for the mover of `row`, `depth` moves deep; forced moves cost none at plies before `forced_below`.
 
+    Where the side to move has no move the round is over, at a leaf as anywhere.
+
     `path` holds the keys of the earlier positions, ancestors included.
     """
     below = depth if len(game.runner.candidates(row)) <= 1 and ply < forced_below else depth - 1
@@ -57,6 +59,8 @@ def minimax(
     for after in children(game, row):
         if after[MOVER] != NOBODY and key_of(after) in path:
             after = game.runner.share(after)
+        if below == 0:
+            after, _ = game.runner.settle(after)
         if after[MOVER] == NOBODY:
             scores.append(lead(after, row[MOVER]))
             continue

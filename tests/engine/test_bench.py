@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bonduc.engine.bench import bench, positions
 
-SIGNATURE = 542103
+SIGNATURE = 541988
 
 
 def test_the_signature_of_the_search() -> None:

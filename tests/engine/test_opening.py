@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import bonduc
-from bonduc.engine.opening import OpeningSearch, Plan, Planner, choose_opening, in_opening, search_opening
+from bonduc.engine.analysis import Limits
+from bonduc.engine.opening import OpeningSearch, Plan, Planner, in_opening, search_opening
 from bonduc.errors import BonducError
 from bonduc.games.contract import Kind
 from bonduc.players import NORTH, SOUTH
@@ -22,6 +23,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     {"holes_filled": 5, "seeds": 6},
     {"partial_lift": False, "bonus": "none"},
 )
+NO_LIMITS = Limits()
 FEW = 500  # random rounds of a search that only has to work
 
 
@@ -37,26 +39,25 @@ def test_both_players_choose_whole_redistributions(options: dict[str, Any]) -> N
     position = bonduc.game("kiothi", **options).start()
     for player in (SOUTH, NORTH):
         assert position.mover == player
-        move, _, info = choose_opening(position, playouts=FEW)
+        found = search_opening(position, NO_LIMITS, playouts=FEW)
+        move = found.best
         assert move.kind == Kind.EMPTY
         assert move == position.game.parse_move(move.text)
         position = position.play(move)
-        assert info.redistributions > 1
-        assert info.playouts >= FEW
-        assert (info.reply is not None) == (player == SOUTH)
+        assert found.nodes >= FEW
+        assert len(found.lines[0].moves) == (2 if player == SOUTH else 1)
     assert not in_opening(position)
 
 
 def test_the_expected_reply_is_legal() -> None:
-    move, _, info = choose_opening(GAME.start(), playouts=FEW)
-    assert info.reply is not None
-    assert not in_opening(GAME.start().play(move).play(info.reply))
+    move, reply = search_opening(GAME.start(), NO_LIMITS, playouts=FEW).lines[0].moves
+    assert not in_opening(GAME.start().play(move).play(reply))
 
 
 def test_the_same_seed_chooses_the_same() -> None:
-    once, again = (search_opening(GAME.start(), playouts=FEW, seed=5) for _ in range(2))
+    once, again = (search_opening(GAME.start(), NO_LIMITS, playouts=FEW, seed=5) for _ in range(2))
     assert (once.lines, once.nodes) == (again.lines, again.nodes)
-    assert once.lines != search_opening(GAME.start(), playouts=FEW, seed=6).lines
+    assert once.lines != search_opening(GAME.start(), NO_LIMITS, playouts=FEW, seed=6).lines
 
 
 @pytest.mark.parametrize(
@@ -65,31 +66,31 @@ def test_the_same_seed_chooses_the_same() -> None:
 )
 def test_an_opening_already_begun_is_ended_step_by_step(steps: tuple[str, ...]) -> None:
     position = begun(*steps)
-    move, _, _ = choose_opening(position, playouts=FEW)
+    move = search_opening(position, NO_LIMITS, playouts=FEW).best
     assert move in position.legal_moves
-    for each in search_opening(position, playouts=FEW).lines[0].moves:
+    for each in search_opening(position, NO_LIMITS, playouts=FEW).lines[0].moves:
         position = position.play(each)
     assert not in_opening(position)
 
 
 def test_the_last_warrior_leaves_one_choice_a_hole() -> None:
     position = begun("E-", "F-", *["A+"] * 9)
-    move, _, _ = choose_opening(position, playouts=FEW)
+    move = search_opening(position, NO_LIMITS, playouts=FEW).best
     assert move in position.legal_moves
 
 
 def test_one_visit_is_enough_for_a_move() -> None:
     stop = threading.Event()
     stop.set()
-    for move in (choose_opening(GAME.start(), stop=stop)[0], choose_opening(GAME.start(), seconds=0)[0]):
-        assert GAME.start().is_legal(move)
+    for limits in (NO_LIMITS, Limits(seconds=0), Limits(nodes=1)):
+        assert GAME.start().is_legal(search_opening(GAME.start(), limits, stop=stop).best)
 
 
 def test_a_position_after_the_opening_is_refused() -> None:
     position = begun("EF>A10", "ef>a10")
     assert not in_opening(position)
     with pytest.raises(BonducError, match="the opening is over"):
-        choose_opening(position)
+        search_opening(position, NO_LIMITS)
 
 
 @pytest.mark.parametrize("name", ["rio-kadalis", "adji-kui-ii", "bao-la-kimasai"])
@@ -145,3 +146,21 @@ def test_the_chosen_reply_is_not_judged_worse_than_putting_all_back() -> None:
     unchanged = next(iter(search.root.children.values()))
     assert best is not None
     assert best.mean <= unchanged.mean
+
+
+def test_every_limit_ends_the_search_of_an_opening() -> None:
+    never = threading.Event()
+    for stop in (None, never):
+        by_depth = [search_opening(GAME.start(), Limits(depth=depth), stop=stop).nodes for depth in (1, 2, 3)]
+        assert by_depth == sorted(by_depth)
+        assert by_depth[-1] < 50_000
+        for nodes in (100, 20_000):
+            assert nodes <= search_opening(GAME.start(), Limits(nodes=nodes), stop=stop).nodes < nodes + 40_000
+        assert search_opening(GAME.start(), Limits(seconds=1e9, depth=1), stop=stop).nodes == by_depth[0]
+
+
+def test_what_is_found_of_an_opening_is_told_on_the_way() -> None:
+    told: list[bonduc.Analysis] = []
+    found = search_opening(GAME.start(), Limits(depth=4), on_info=told.append)
+    assert len(told) == 5
+    assert [each.nodes for each in (*told, found)] == sorted({each.nodes for each in (*told, found)})

@@ -128,6 +128,55 @@ def test_clocks_are_kept(engine: Driver) -> None:
     assert engine.until("bestmove")[-1] != "bestmove (none)"
 
 
+@pytest.mark.parametrize(
+    "clocks",
+    [
+        "wtime 165661 btime -170671 winc 2000 binc 2000",
+        "wtime 1000 btime 0 binc 0",
+        "wtime 10 btime 30 winc -5 binc -5",
+        "movetime -1",
+        "movetime 0",
+        f"btime 30 wtime {'9' * 40} binc 0 movestogo 1",
+    ],
+)
+def test_a_clock_that_has_run_out_is_answered_at_once(engine: Driver, clocks: str) -> None:
+    engine.send("position game rio-kadalis moves A", f"go {clocks}")
+    said = engine.until("bestmove")
+    assert said[-1] != "bestmove (none)"
+    assert not any("info string" in line for line in said)
+
+
+@pytest.mark.parametrize("words", ["dpeth 3", "depth 2 fast", "ponder movetime 10", "wtime 50 winc 0"])
+def test_unknown_words_of_go_are_named_and_a_move_comes_all_the_same(engine: Driver, words: str) -> None:
+    engine.send("position game rio-kadalis moves A", f"go {words}")
+    said = engine.until("bestmove")
+    unknown = [word for word in ("dpeth", "fast", "ponder") if word in words]
+    named = [line for line in said if line.startswith("info string go: unknown")]
+    assert [word in line for word, line in zip(unknown, named, strict=True)] == [True] * len(unknown)
+
+
+def test_an_infinite_search_reports_all_that_it_has_found_before_it_is_stopped(engine: Driver) -> None:
+    engine.send("position game bao columns=2", "go infinite")
+    engine.until("info")
+    said = []
+    while "info string proved" not in said:
+        said += engine.until("info")
+    engine.send("stop")
+    assert not any(line.startswith("info") for line in engine.until("bestmove"))
+
+
+def test_an_opening_is_searched_within_its_limits_and_told_on_the_way(engine: Driver) -> None:
+    engine.send("position game kiothi", "go depth 1")
+    assert ">" in engine.until("bestmove")[-1]
+    engine.send("go nodes 100")
+    assert ">" in engine.until("bestmove")[-1]
+    engine.send("go infinite")
+    engine.until("info")
+    engine.until("info")
+    engine.send("stop")
+    assert ">" in engine.until("bestmove")[-1]
+
+
 def test_infinite_searches_end_at_stop(engine: Driver) -> None:
     engine.send("position game bao", "go infinite")
     while int(engine.until("info")[-1].split()[2]) < 3:

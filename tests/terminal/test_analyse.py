@@ -74,7 +74,7 @@ def test_both_views_of_a_score_are_shown(bonduc: Runner, tables: Path) -> None:
 def test_json_is_one_object(bonduc: Runner) -> None:
     for place in ((LATE,), ("--position", LATE)):
         found = json.loads(bonduc("analyse", *SMALL, *place, "--depth", "4", "--lines", "9", "--json").out)
-        assert set(found) == {"position", "lines", "nodes", "seconds", "tbhits"}
+        assert set(found) == {"position", "lines", "proved", "nodes", "seconds", "tbhits"}
         assert found["position"] == LATE
         assert 1 < len(found["lines"]) <= 3
         for line in found["lines"]:
@@ -115,6 +115,7 @@ def test_a_record_is_reviewed(bonduc: Runner, record: Path) -> None:
     assert lines[0].startswith("Game 1, Rio Kadalis: Ann against Ben, ")
     assert "Game 2, Rio Kadalis: Ann against Ben, *" in lines
     assert lines[2].split()[:3] == ["1", "South", "C"]
+    assert lines[3].split()[:2] == ["1", "North"]  # numbered as in records
     assert any(mark in ran.out for mark in ("inaccuracy: ", "mistake: ", "blunder: "))
     assert " was better by " in ran.out
     assert any(line.startswith("South: ") for line in lines)

@@ -24,6 +24,7 @@ from bonduc.engine.memory import (
     HIGH,
     INFINITE,
     KEY,
+    LINE_EXACT,
     LINE_SCORE,
     LINES,
     LONGEST_LINE,
@@ -43,6 +44,7 @@ from bonduc.engine.memory import (
     Memory,
     search_signature,
 )
+from bonduc.engine.no_move import is_over, may_be_over
 from bonduc.engine.ordering import pick, play_ahead, put_off, rate_moves, resume, reward
 from bonduc.engine.probe import UNKNOWN, probe
 from bonduc.engine.proof import (
@@ -58,7 +60,7 @@ from bonduc.engine.proof import (
 from bonduc.engine.sharing import is_busy, is_shared, leave, take
 from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
 from bonduc.games.compile import helper, kernel, subroutine
-from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, UNDECIDED, copy_row
+from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, PASSED_TURN, UNDECIDED, copy_row
 from bonduc.games.endless import stuck_exactly
 
 REDUCE_FROM_DEPTH = 3
@@ -102,9 +104,7 @@ def settled_early(memory: Memory, ply: int, alpha: int, beta: int, depth: int) -
 
 
 @subroutine
-def settle_child(
-    share: Callable[..., int], evaluate: Callable[..., int], memory: Memory, ply: int, flags: int, depth: int
-) -> bool:
+def settle_child(share: Callable[..., int], memory: Memory, ply: int, flags: int) -> bool:
     """Does the position in row `ply + 1`, just played into, need no search?
 
     Then VALUE of `ply` is its score, and the claims of `ply + 1` are set, both for the mover of `ply`. Otherwise its
@@ -133,21 +133,40 @@ def settle_child(
             stack[ply, VALUE] = lead(states, ply + 1, mover) + still_to_come
             set_claims(memory, ply + 1, FREE, FREE)
             return True
-    if depth <= 0 or ply + 1 >= MAX_PLY - 1:
-        score = estimate(evaluate, states, ply + 1, memory.options, memory.weights)
-        stack[ply, VALUE] = score if states[ply + 1, MOVER] == mover else -score
-        set_claims(memory, ply + 1, UNPROVED, UNPROVED)
-        return True
     memory.path[at + 1] = key
     stack[ply + 1, SINCE] = since
     stack[ply + 1, KEY] = table_key(states, ply + 1, key)
     return False
 
 
+@subroutine
+def leaf_score(
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    evaluate: Callable[..., int],
+    memory: Memory,
+    ply: int,
+) -> int:
+    """The score, for the mover of `ply`, of the position in row `ply + 1` without a search, and its claims.
+
+    An estimate; but where the round is over, the side to move having no move, what it ended with.
+    """
+    states, mover = memory.states, int(memory.states[ply, MOVER])
+    if may_be_over(memory, ply + 1) and is_over(list_moves, play, stuck, memory, ply + 1):
+        set_claims(memory, ply + 1, FREE, FREE)
+        return lead(states, ply + 2, mover)
+    set_claims(memory, ply + 1, UNPROVED, UNPROVED)
+    score = estimate(evaluate, states, ply + 1, memory.options, memory.weights)
+    return score if states[ply + 1, MOVER] == mover else -score
+
+
 @helper
 def note_line(memory: Memory, ply: int, move: int, score: int) -> None:
-    """The best line of a ply is this move and the best line of the next."""
-    memory.stack[ply, LINE_SCORE] = score
+    """The best line of a ply is this move and the best line of the next, whose claims are those of the score."""
+    stack = memory.stack
+    stack[ply, LINE_SCORE] = score
+    stack[ply, LINE_EXACT] = stack[ply + 1, LOW] > UNPROVED and stack[ply + 1, HIGH] > UNPROVED
     moves = memory.moves
     longest = min(int(moves[LINES + ply + 1, 0]), LONGEST_LINE - 1)
     moves[LINES + ply, 0] = longest + 1
@@ -243,8 +262,10 @@ def search(
         tried += 1
         control[NODES] += 1
         memory.moves[LINES + ply + 1, 0] = 0
-        if settle_child(share, evaluate, memory, ply, flags, below):
+        if settle_child(share, memory, ply, flags):
             score = int(stack[ply, VALUE])
+        elif below <= 0 or ply + 1 >= MAX_PLY - 1:
+            score = leaf_score(list_moves, play, stuck, evaluate, memory, ply)
         elif putting_off and tried > 1 and is_busy(memory, ply + 1):
             put_off(memory, ply, i)
             tried -= 1
@@ -275,7 +296,8 @@ def search(
         if score > best or (score == best and stack[ply + 1, LOW] > low):
             best, low = score, int(stack[ply + 1, LOW])
             stack[ply, BEST] = memory.moves[ply, i] if i >= 0 else PASS_CODE
-            if best > floor and beta - floor > 1:
+            made = i >= 0 or flags & PASSED_TURN  # else the round was over before, and there is no move to tell of
+            if made and best > floor and beta - floor > 1:
                 note_line(memory, ply, int(stack[ply, BEST]), best)
             alpha = max(alpha, best)
     leave_path(memory, ply)

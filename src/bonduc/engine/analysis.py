@@ -29,7 +29,8 @@ class StopSignal(Protocol):
 class Line:
     """A line of play. `score` is the final lead of the mover it leads to, in hundredths of a seed.
 
-    `exact`: the score is proved, and no estimate. `depth`: how many moves ahead the line was searched.
+    `exact`: that its first move is worth the score is proved, and no estimate (that no other move is worth more is
+    another matter: `Analysis.proved`). `depth`: how many moves ahead the line was searched.
     """
 
     moves: tuple[Move, ...]
@@ -43,7 +44,8 @@ class Analysis:
     """What a search found: its `lines`, best first, the positions it looked at, the seconds it took.
 
     `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables, `warnings`
-    what is wrong with tables that could not be believed.
+    what is wrong with tables that could not be believed. So many of the lines as `proved_lines` says, from the first
+    on, are proved to be the best there are.
     """
 
     position: Position
@@ -53,6 +55,12 @@ class Analysis:
     depth: int
     tbhits: int = 0
     warnings: tuple[str, ...] = ()
+    proved_lines: int = 0
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value of the position is proved: that of the best line, which no other move can better."""
+        return self.proved_lines > 0
 
     @property
     def best(self) -> Move:
@@ -78,10 +86,22 @@ class Analysis:
                 }
                 for line in self.lines
             ],
+            "proved": self.proved,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "tbhits": self.tbhits,
         }
+
+
+def proved_to_be_best(bounds: Sequence[tuple[int, int]]) -> int:
+    """How many moves, from the first on, are known exactly and not bettered by any after them.
+
+    `bounds` are what each is worth at least and at most, in the order of the lines.
+    """
+    for i, (least, most) in enumerate(bounds):
+        if least < most or any(other > least for _, other in bounds[i + 1 :]):
+            return i
+    return len(bounds)
 
 
 OnInfo: TypeAlias = Callable[[Analysis], None]

@@ -55,7 +55,7 @@ def choose(
     given = Limits(seconds, depth, nodes)
     limits = how.limits if given == Limits() else given
     if in_opening(position):
-        return _open(position, how, limits.seconds, seed)
+        return _open(position, how, given, seed, on_info)
     lines = 1 if how.overlooks == 0 else len(position.legal_moves)
     searcher = Searcher(position.game)
     tables = tablebase() if use_tables and how.overlooks == 0 else None
@@ -68,10 +68,11 @@ def choose(
     return Choice(pick_line(analysis, how, seed).moves[0], analysis)
 
 
-def _open(position: Position, level: Level, seconds: float | None, seed: int | None) -> Choice:
-    """The mover's part of an opening. Without a time to keep to, the level says how much is tried."""
+def _open(position: Position, level: Level, given: Limits, seed: int | None, on_info: OnInfo | None) -> Choice:
+    """The mover's part of an opening. Without limits the level says how much is tried."""
     if seed is None:
         seed = random.randrange(1 << 30)
-    playouts = level.openings if seconds is None else None
-    analysis = search_opening(position, seconds=seconds, playouts=playouts, seed=seed)
+    limits = Limits(level.limits.seconds) if given == Limits() else given
+    playouts = level.openings if limits == Limits() else None
+    analysis = search_opening(position, limits, playouts=playouts, seed=seed, on_info=on_info)
     return Choice(analysis.best, analysis)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bonduc.engine.alphabeta import search
 from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
-from bonduc.engine.iterate import DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, deepen, new_reports
+from bonduc.engine.iterate import BEST_LEFT, DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, deepen, new_reports
 from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, TABLE_HITS, Memory
 from bonduc.games.compile import compiled
 from bonduc.notation import move_of_steps
@@ -109,12 +109,14 @@ class Deepening:
             if edition % 2 == 0 and edition == int(control[EDITION]):
                 break
         layout = self.position.game.layout
-        lines = []
+        lines, proved = [], 0
         for row in rows:
             codes = row[FIRST : FIRST + int(row[LENGTH])]
             moves = tuple(move_of_steps((int(code),), layout) for code in codes)
             if moves:
                 lines.append(Line(moves, int(row[SCORE]), bool(row[EXACT]), int(row[DEPTH])))
+                proved += int(row[BEST_LEFT])
         nodes = sum(int(memory.control[NODES]) for memory in self.memories)
         hits = sum(int(memory.control[TABLE_HITS]) for memory in self.memories)
-        return Analysis(self.position, tuple(lines), nodes, perf_counter() - self.began, finished, hits)
+        spent = perf_counter() - self.began
+        return Analysis(self.position, tuple(lines), nodes, spent, finished, hits, proved_lines=proved)

@@ -1,7 +1,8 @@
 """Iterative deepening in machine code: one call a thread and analysis, for calling with first-class functions is slow.
 
-After each iteration the lines found are published in `reports`, a row a line, best first: SCORE, EXACT, DEPTH, LENGTH
-and the moves. control[EDITION] is odd while they are being written, so a reader that finds the same even number
+After each iteration the lines found are published in `reports`, a row a line, best first: SCORE, EXACT (whether the
+score is proved), BEST_LEFT (whether it is proved as well that no move is better but those of the lines before), DEPTH,
+LENGTH and the moves. control[EDITION] is odd while they are being written, so a reader that finds the same even number
 before and after has read one edition. Rows from DRAFT on are the iteration under way.
 """
 
@@ -21,6 +22,7 @@ from bonduc.engine.memory import (
     FINISHED,
     HIGH,
     INFINITE,
+    LINE_EXACT,
     LINE_SCORE,
     LINES,
     LOW,
@@ -42,9 +44,10 @@ EXTENSIONS = 2  # forced moves cost no depth up to this many times the depth
 
 SCORE = 0
 EXACT = 1
-DEPTH = 2
-LENGTH = 3
-FIRST = 4
+BEST_LEFT = 2
+DEPTH = 3
+LENGTH = 4
+FIRST = 5
 REPORT_WIDTH = FIRST + MAX_MOVES
 DRAFT = MAX_MOVES
 
@@ -64,10 +67,11 @@ def deepen_signature(parts: dict[str, Any]) -> Any:
 
 
 @helper
-def draft_line(memory: Memory, reports: npt.NDArray[np.int64], row: int, score: int, exact: bool, depth: int) -> None:
+def draft_line(memory: Memory, reports: npt.NDArray[np.int64], row: int, best_left: bool, depth: int) -> None:
     """Note the root's best line in a row of `reports`."""
-    reports[row, SCORE] = score
-    reports[row, EXACT] = exact
+    reports[row, SCORE] = memory.stack[0, LINE_SCORE]
+    reports[row, EXACT] = memory.stack[0, LINE_EXACT]
+    reports[row, BEST_LEFT] = best_left
     reports[row, DEPTH] = depth
     length = memory.moves[LINES, 0]
     reports[row, LENGTH] = length
@@ -84,6 +88,7 @@ def copy_line(reports: npt.NDArray[np.int64], source: int, target: int) -> None:
 @subroutine
 def complete_draft(reports: npt.NDArray[np.int64], drafted: int, lines: int, known: int) -> int:
     """Lines a stop kept from being searched are those of the iteration before; how many there are now."""
+    in_order = drafted == 0
     for old in range(known):
         if drafted == lines:
             break
@@ -92,15 +97,20 @@ def complete_draft(reports: npt.NDArray[np.int64], drafted: int, lines: int, kno
             fresh = fresh and reports[DRAFT + i, FIRST] != reports[old, FIRST]
         if fresh:
             copy_line(reports, old, DRAFT + drafted)
+            if not in_order:
+                reports[DRAFT + drafted, BEST_LEFT] = 0
             drafted += 1
     return drafted
 
 
 @subroutine
 def publish(memory: Memory, reports: npt.NDArray[np.int64], drafted: int, finished: int) -> bool:
-    """The drafted lines, best first (the first of equals first), become the published ones. Are all exact?"""
+    """The drafted lines, best first (the first of equals first), become the published ones.
+
+    Are all proved to be the best there are?
+    """
     memory.control[EDITION] += 1
-    exact = True
+    proved = True
     for target in range(drafted):
         best = -1
         for i in range(drafted):
@@ -109,10 +119,11 @@ def publish(memory: Memory, reports: npt.NDArray[np.int64], drafted: int, finish
                 best = i
         copy_line(reports, DRAFT + best, target)
         reports[DRAFT + best, LENGTH] = 0
-        exact = exact and reports[target, EXACT] != 0
+        proved = proved and best == target and reports[target, BEST_LEFT] != 0
+        reports[target, BEST_LEFT] = proved
     memory.control[FINISHED] = finished
     memory.control[EDITION] += 1
-    return exact
+    return proved
 
 
 @kernel(deepen_signature)
@@ -131,7 +142,7 @@ def deepen(
 ) -> int:
     """Search the prepared root at depths `first` to `last`, `lines` best moves of it; the last depth finished.
 
-    Ends early at a stop (never before depth 1 is done) and when all the lines are exact.
+    Ends early at a stop (never before depth 1 is done) and when all the lines are proved to be the best.
     """
     control, stack = memory.control, memory.stack
     known = 0
@@ -152,12 +163,10 @@ def deepen(
                     alpha = max(-INFINITE, score - width)
                 else:
                     beta = min(INFINITE, score + width)
-            exact = control[STOP] == 0 and stack[0, LOW] > UNPROVED and stack[0, HIGH] > UNPROVED
-            if control[STOP] != 0:
-                if memory.moves[LINES, 0] == 0:
-                    break
-                score = stack[0, LINE_SCORE]
-            draft_line(memory, reports, DRAFT + drafted, score, exact, depth)
+            if memory.moves[LINES, 0] == 0:
+                break
+            best_left = control[STOP] == 0 and stack[0, LOW] > UNPROVED and stack[0, HIGH] > UNPROVED
+            draft_line(memory, reports, DRAFT + drafted, best_left, depth)
             control[EXCLUDED + drafted] = memory.moves[LINES, 1]
             drafted += 1
         control[EXCLUDED_MOVES] = 0

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.engine import mcts_tree as tree_
-from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal
+from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal, proved_to_be_best
 from bonduc.engine.patterns import load_weights
 from bonduc.errors import BonducError
 from bonduc.games.compile import compiled
@@ -310,8 +310,10 @@ def search(
     tree = tree or SearchTree(position.game, style=style, seed=seed)
     tree.look_at(position, history)
     done = _grow_until(tree, rollouts, None if seconds is None else began + seconds, stop)
-    found = tuple(_line(tree, child) for child in tree.ranked(0)[:lines])
-    return Analysis(position, found, done, perf_counter() - began, tree.deepest)
+    ranked = tree.ranked(0)
+    found = tuple(_line(tree, child) for child in ranked[:lines])
+    proved = proved_to_be_best([tree.bounds(child) for child in ranked])
+    return Analysis(position, found, done, perf_counter() - began, tree.deepest, proved_lines=min(proved, len(found)))
 
 
 def _grow_until(tree: SearchTree, rollouts: int | None, deadline: float | None, stop: StopSignal | None) -> int:

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, Line, StopSignal
+from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal
 from bonduc.engine.mcts import SearchTree, Style
 from bonduc.errors import BonducError
 from bonduc.games.contract import (
@@ -50,6 +49,8 @@ AMONG_BEST = 2.0  # the mean rank of the redistribution changed
 OTHER_HOLES = 0.3  # how often a change is of the holes emptied,
 WHOLE_HEAP = 0.4  # and otherwise, how often all that went to one hole goes to another
 MOST_MOVED = 4  # else up to so many seeds are
+VISITS_TO_DEPTH_1 = 4
+DEEPEST = 40
 
 
 def in_opening(position: Position) -> bool:
@@ -184,7 +185,7 @@ class OpeningSearch:
             raise BonducError(f"no opening to search: the opening is over in {position}")
         self.game = position.game
         self.root = Node(position, True)
-        self.playouts = 0
+        self.playouts = self.positions = 0
         self._stop = stop
         self._chance = random.Random(seed)
         self._planner = Planner(self.game, self._chance)
@@ -253,9 +254,15 @@ class OpeningSearch:
         if depth is not None:
             found = self._searcher.analyse(position, Limits(depth=depth, nodes=MOST_POSITIONS), stop=self._stop)
             node.searched = found.score_south / SEED
+            self.positions += found.nodes
         self._tree.look_at(position)
         self.playouts += self._tree.grow(BATCH)
         return SEARCH_SHARE * node.searched + (1 - SEARCH_SHARE) * self._tree.mean_lead
+
+    @property
+    def nodes(self) -> int:
+        """Positions of the short searches and random rounds."""
+        return self.positions + self.playouts
 
     def line(self) -> list[Node]:
         """The redistributions played if both players go by what was found."""
@@ -266,58 +273,49 @@ class OpeningSearch:
             node = node.best
         return found
 
-
-@dataclass(frozen=True)
-class OpeningInfo:
-    """What a search of the opening looked at.
-
-    `redistributions` tried for the side to move, random rounds played out below them, and the `reply` expected.
-    """
-
-    redistributions: int
-    playouts: int
-    reply: Move | None
-    seconds: float
+    def analysis(self, seconds: float) -> Analysis:
+        """What has been found by now, in so many seconds."""
+        line = self.line()
+        moves = tuple(move for node in line for move in node.plan.moves(self.game))
+        score = self.root.sign * round(SEED * line[0].mean)
+        return Analysis(self.root.position, (Line(moves, score, False, len(moves)),), self.nodes, seconds, len(moves))
 
 
-def choose_opening(
-    position: Position,
-    *,
-    seconds: float | None = None,
-    playouts: int | None = None,
-    seed: int = 0,
-    history: Sequence[Position] = (),
-    stop: StopSignal | None = None,
-) -> tuple[Move, int, OpeningInfo]:
-    """The redistribution of the side to move as one move, its score for the mover in hundredths of a seed, and more.
-
-    Of an opening already begun the next step alone. Ends after `seconds`, after about so many `playouts`, or when
-    `stop` is set; after a second if nothing is said. Without a limit of time the answer depends on the seed alone.
-    No position of an opening can recur, so the `history` makes no difference. Raises BonducError if the opening is
-    over in `position`.
-    """
-    began = perf_counter()
-    search = _run(position, seconds, playouts, seed, stop)
-    line = search.line()
-    moves = [move for node in line[1:2] for move in node.plan.moves(search.game)]
-    info = OpeningInfo(len(search.root.children), search.playouts, moves[0] if moves else None, perf_counter() - began)
-    return line[0].plan.moves(search.game)[0], _score(search), info
+def visits_to(depth: int) -> int:
+    """How many visits an opening searched to so many moves is worth: each further move doubles the work, as in play."""
+    return VISITS_TO_DEPTH_1 << min(depth, DEEPEST) - 1
 
 
 def search_opening(
     position: Position,
+    limits: Limits,
     *,
-    seconds: float | None = None,
     playouts: int | None = None,
     seed: int = 0,
     stop: StopSignal | None = None,
+    on_info: OnInfo | None = None,
 ) -> Analysis:
-    """As `choose_opening`, as an analysis of one line; its `nodes` are the random rounds."""
+    """The redistribution of the side to move and the reply expected, as an analysis of one line.
+
+    Ends within the `limits` (a depth is so much work as `visits_to` says), after about so many random rounds
+    (`playouts`), or when `stop` is set; after a second if nothing is said. Without a limit of time the answer depends
+    on the seed alone. Of an opening already begun the line begins with single steps. No position of an opening can
+    recur, so nothing needs to be known of the round before. `nodes` are the positions of the short searches and the
+    random rounds. Raises BonducError if the opening is over in `position`.
+    """
     began = perf_counter()
-    search = _run(position, seconds, playouts, seed, stop)
-    moves = tuple(move for node in search.line() for move in node.plan.moves(search.game))
-    line = Line(moves, _score(search), False, len(moves))
-    return Analysis(position, (line,), search.playouts, perf_counter() - began, len(moves))
+    if limits == Limits() and playouts is None and stop is None:
+        limits = Limits(seconds=1.0)
+    end = stop if limits.seconds is None else _Deadline(began + limits.seconds, stop)
+    search = OpeningSearch(position, seed, end)
+    visits = None if limits.depth is None else visits_to(limits.depth)
+    while True:
+        search.visit()
+        reached = (search.root.visits, visits), (search.nodes, limits.nodes), (search.playouts, playouts)
+        if any(most is not None and count >= most for count, most in reached) or (end is not None and end.is_set()):
+            return search.analysis(perf_counter() - began)
+        if on_info is not None and search.root.visits & search.root.visits - 1 == 0:
+            on_info(search.analysis(perf_counter() - began))
 
 
 @dataclass(frozen=True)
@@ -329,24 +327,3 @@ class _Deadline:
 
     def is_set(self) -> bool:
         return perf_counter() >= self.time or (self.stop is not None and self.stop.is_set())
-
-
-def _run(
-    position: Position, seconds: float | None, playouts: int | None, seed: int, stop: StopSignal | None
-) -> OpeningSearch:
-    if seconds is None and playouts is None and stop is None:
-        seconds = 1.0
-    end = stop if seconds is None else _Deadline(perf_counter() + seconds, stop)
-    search = OpeningSearch(position, seed, end)
-    while True:
-        search.visit()
-        if playouts is not None and search.playouts >= playouts:
-            return search
-        if end is not None and end.is_set():
-            return search
-
-
-def _score(search: OpeningSearch) -> int:
-    best = search.root.best
-    assert best is not None
-    return search.root.sign * round(SEED * best.mean)

@@ -96,7 +96,7 @@ def brings(
     At the root, ply 0, where control[PROVED_ONLY] says so, only if it is proved.
     """
     states, stack = memory.states, memory.stack
-    if settle_child(share, evaluate, memory, ply, flags, 1):
+    if settle_child(share, memory, ply, flags):
         value = int(stack[ply, VALUE])
         return value >= lead if states[ply, MOVER] == hero else -value >= lead
     if states[ply + 1, MOVER] == hero:
@@ -122,7 +122,7 @@ def seeming_score(
     flags: int,
 ) -> int:
     """What the modelled opponent, mover of `ply`, thinks of the position just played into row `ply + 1`."""
-    if settle_child(share, evaluate, memory, ply, flags, 1):
+    if settle_child(share, memory, ply, flags):
         return int(memory.stack[ply, VALUE])
     for column in range(WIDTH):
         model.states[0, column] = memory.states[ply + 1, column]
@@ -223,7 +223,7 @@ def chances(
             continue
         if enough and not own:
             value = CERTAIN
-        elif below > 0 and ply < FORCED_TO and not settle_child(share, evaluate, memory, ply, flags, 1):
+        elif below > 0 and ply < FORCED_TO and not settle_child(share, memory, ply, flags):
             value = chances(
                 search, list_moves, play, stuck, share, evaluate, memory, model, ply + 1, below, max(2, depth - 1),
                 hero, held, hoped,
@@ -324,7 +324,7 @@ def hardest_answer(
         return found
     began = perf_counter()
     memory, model = searcher.practice(position, history)
-    memory.control[PROVED_ONLY] = best.exact
+    memory.control[PROVED_ONLY] = found.proved
     memory.control[CHECK_DEPTH] = max(1, min(found.depth - 1, CHECKED_TO))
     memory.control[EXTEND_BELOW] = FORCED_TO
     model.control[EXTEND_BELOW] = LOOKS_AHEAD

@@ -10,22 +10,28 @@ sends ends the engine or changes what a faulty command should have changed.
     position game ID [option=value …] [startpos|fen TEXT|pos TEXT] [moves M …]    sets the game as well
     go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [infinite]
 
+A time below 0 counts as 0, as drivers send when a clock has run out. Words of `go` that are unknown are named in an
+`info string` and left out. Only a bare `go` and `go infinite` search until `stop`; where else nothing that was given
+ends the search, a second does.
+
 The option TablesPath is the folder of the endgame tables: the user's while it is empty, `none` to use none.
 
-South is white. Scores are `cp`, hundredths of a seed, for the side to move; a proved score is followed by
-`info string proved`. `bestmove (none)` answers a position in which the round is over.
+South is white. Scores are `cp`, hundredths of a seed, for the side to move; where the value of the position is
+proved `info string proved` follows. `bestmove (none)` answers a position in which the round is over.
 """
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from bonduc.engine.analysis import Analysis, Limits
+from bonduc.engine.analysis import Analysis, Limits, Line
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST, level_of, pick_line
 from bonduc.engine.practical import search_and_choose
 from bonduc.engine.searcher import MOST_LINES, MOST_THREADS, TABLE_MEGABYTES, Searcher
@@ -52,7 +58,11 @@ SPINS = {
     "MultiPV": (1, 1, MOST_LINES),
     "Level": (FULL_STRENGTH, WEAKEST, FULL_STRENGTH),
 }
-LIMIT_WORDS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+COUNTS = ("depth", "nodes", "movestogo")  # words of `go` that a number follows, from 1 on,
+TIMES = ("movetime", "wtime", "btime", "winc", "binc")  # and those that a time in milliseconds does
+MOST = 10**15  # of either
+TIME = re.compile(r"[+-]?[0-9]{1,1000}")
+USUAL_SECONDS = 1.0
 
 
 class ProtocolError(BonducError):
@@ -85,6 +95,7 @@ class Session:
         self._tables = ""
         self._stop = threading.Event()
         self._endless = False
+        self._reported: tuple[Line, ...] = ()
         self._thread: threading.Thread | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
@@ -209,9 +220,14 @@ class Session:
 
     def _go(self, words: list[str]) -> None:
         self._idle("go")
-        numbers = {word: _number_after(words, word) for word in LIMIT_WORDS if word in words}
+        numbers, unknown = _read_limits(words)
+        if unknown:
+            self._say(f"info string go: unknown words are left out: {' '.join(unknown)[:SHOWN]}")
         limits = self._limits(numbers)
-        self._endless = "infinite" in words or limits == Limits()
+        self._endless = "infinite" in words or not words
+        if limits == Limits() and not self._endless:
+            limits = Limits(seconds=USUAL_SECONDS)
+        self._reported = ()
         self._stop.clear()
         if self._round.outcome is not None:
             self._say("bestmove (none)")
@@ -238,9 +254,10 @@ class Session:
             if level.limits.seconds is None:
                 limits = level.limits
             analysis = self._analyse(limits, lines, shown, level.overlooks == 0 and self._tables != NO_TABLES)
+            if not self._endless or analysis.lines != self._reported:
+                self._report(analysis, shown)
             if self._endless:
                 self._stop.wait()
-            self._report(analysis, shown)
             self._say(f"bestmove {pick_line(analysis, level, None).moves[0]}")
         except Exception as error:  # the driver waits for an answer, whatever happened
             self._say(f"info string search failed: {' '.join(repr(error).split())}", "bestmove (none)")
@@ -267,6 +284,7 @@ class Session:
         return analysis
 
     def _report(self, analysis: Analysis, shown: int) -> None:
+        self._reported = analysis.lines
         milliseconds = int(1000 * analysis.seconds)
         speed = int(analysis.nodes / max(analysis.seconds, 0.001))
         for number, line in enumerate(analysis.lines[:shown], 1):
@@ -275,7 +293,7 @@ class Session:
                 f"info depth {line.depth} multipv {number} score cp {line.score} nodes {analysis.nodes} nps {speed} "
                 f"time {milliseconds} tbhits {analysis.tbhits} pv {moves}"
             )
-        if analysis.lines[0].exact:
+        if analysis.proved:
             self._say("info string proved")
 
     def _stop_search(self, words: list[str]) -> None:
@@ -310,7 +328,24 @@ def _number(text: str, what: str, low: int, high: int) -> int:
     return int(text)
 
 
-def _number_after(words: Sequence[str], name: str) -> int:
-    place = words.index(name) + 1
-    least = 1 if name in ("depth", "nodes", "movestogo") else 0
-    return _number(words[place] if place < len(words) else "", f"go {name}", least, 10**15)
+def _read_limits(words: Sequence[str]) -> tuple[dict[str, int], list[str]]:
+    """The numbers after `go`, and the words that are unknown. ProtocolError for a number that is none."""
+    numbers: dict[str, int] = {}
+    unknown: list[str] = []
+    waiting = deque(words)
+    while waiting:
+        word = waiting.popleft()
+        if word in COUNTS:
+            numbers[word] = _number(waiting.popleft() if waiting else "", f"go {word}", 1, MOST)
+        elif word in TIMES:
+            numbers[word] = _time(waiting.popleft() if waiting else "", f"go {word}")
+        elif word != "infinite":
+            unknown.append(word)
+    return numbers, unknown
+
+
+def _time(text: str, what: str) -> int:
+    """A time in milliseconds from 0 to MOST, the nearest to the one that is given."""
+    if TIME.fullmatch(text) is None:
+        raise ProtocolError(f"{what}: {text[:SHOWN]!r} is no whole number of milliseconds")
+    return min(max(int(text), 0), MOST)

@@ -141,12 +141,12 @@ def _judge(
 ) -> MoveReview:
     assert before is not None  # only the last position of a round can be over
     best = before.lines[0]
-    exact = best.exact
+    exact = before.proved
     if reply is None:
         south = SEED * (after.stores[0] - after.stores[1])
     else:
         south = reply.score_south
-        exact = exact and reply.lines[0].exact
+        exact = exact and reply.proved
     score = south if position.mover == SOUTH else -south
     if move == before.best and not exact:
         score = best.score

@@ -33,6 +33,7 @@ from bonduc.engine.memory import (
     Weights,
     new_memory,
 )
+from bonduc.engine.no_move import mask_sides
 from bonduc.engine.opening import in_opening, search_opening
 from bonduc.engine.patterns import NO_WEIGHTS, load_weights
 from bonduc.engine.sharing import new_busy
@@ -47,7 +48,6 @@ TABLE_MEGABYTES = 64.0
 MODEL_MEGABYTES = 2.0
 MOST_THREADS = 256
 MOST_LINES = 64
-OPENING_ROUNDS = 5000  # random rounds for an opening searched to a depth only
 NO_LIMIT = 1 << 62
 NO_TABLES: Numbers = np.zeros(1, np.int64)
 
@@ -116,6 +116,7 @@ class Searcher:
         self._model.control[NODES] = self._model.control[STOP] = self._model.control[STOP_WANTED] = 0
         self._model.control[NODE_LIMIT] = NO_LIMIT
         self._model.control[SEEDS] = memory.control[SEEDS]
+        mask_sides(self._model, position.game.layout)
         return memory, self._model
 
     def _patience(self, position: Position) -> int:
@@ -146,8 +147,7 @@ class Searcher:
         if not 1 <= lines <= MOST_LINES:
             raise BonducError(f"lines={lines}: must be from 1 to {MOST_LINES}")
         if in_opening(position):
-            untimed = limits.nodes or (None if limits.seconds is not None or stop is not None else OPENING_ROUNDS)
-            return search_opening(position, seconds=limits.seconds, playouts=untimed, stop=stop)
+            return search_opening(position, limits, stop=stop, on_info=on_info)
         self._generation = self._generation + 1 & GENERATION_MASK
         earlier = earlier_that_can_recur(position, history)
         patience = self._patience(position)
@@ -183,6 +183,7 @@ def prepare(
     control[NODE_LIMIT] = nodes
     control[EARLIER] = len(earlier)
     control[SEEDS] = position.game.seeds if position.game.spec.conserves_seeds else 1
+    mask_sides(memory, position.game.layout)
     control[SELECTIVE] = selective
     control[GENERATION] = generation
     stack[:, KILLER : KILLER + 2] = -1

@@ -15,7 +15,16 @@ from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal, TablesFolder
+from bonduc.engine.analysis import (
+    SEED,
+    Analysis,
+    Limits,
+    Line,
+    OnInfo,
+    StopSignal,
+    TablesFolder,
+    proved_to_be_best,
+)
 from bonduc.engine.endgames import Endgames
 from bonduc.engine.memory import Numbers
 from bonduc.engine.progress import Proof
@@ -124,17 +133,26 @@ def consult(
 
 @dataclass
 class _Option:
-    """A move and what is known of it: `lead` of the mover in the end, in seeds; `proof` where it must be proved."""
+    """A move and what is known of it: `lead` of the mover in the end, in seeds; `proof` where it must be proved.
+
+    Where the lead is not `exact` the mover ends with at most `most`.
+    """
 
     move: Move
     after: Position
     lead: int
     exact: bool
+    most: int
     distance: int | None = None
     proof: Proof | None = None
     proved_line: list[Move] = field(default_factory=list)
     refuted: bool = False
     traps: float = 0.0
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """What the mover ends with at least and at most; nothing is said of the least where it is not exact."""
+        return (self.lead, self.lead) if self.exact else (self.most - 1, self.most)
 
 
 class _Lookup:
@@ -162,10 +180,11 @@ class _Lookup:
         if len(found) < len(options):
             return None
         self._prove(found, lines, self._time_is_up(seconds, stop))
-        best = self._ranked(found)[:lines]
-        shown = tuple(self._line(option) for option in best)
+        ranked = self._ranked(found)
+        shown = tuple(self._line(option) for option in ranked[:lines])
+        proved = min(len(shown), proved_to_be_best([option.bounds for option in ranked]))
         spent = perf_counter() - self.began
-        return Analysis(self.position, shown, self.nodes, spent, len(shown[0].moves), self.hits)
+        return Analysis(self.position, shown, self.nodes, spent, len(shown[0].moves), self.hits, proved_lines=proved)
 
     def known_lead(self, position: Position, side: Player) -> int | None:
         """The lead a side ends with, by the tables."""
@@ -193,12 +212,13 @@ class _Lookup:
         captured = sum(after.holes) != sum(self.position.holes)
         repeated = not captured and after.repetition_key in self.past
         if after.mover is None or repeated:
-            return _Option(move, after.shared() if repeated else after, _lead(after, self.mover), True)
+            lead = _lead(after, self.mover)
+            return _Option(move, after.shared() if repeated else after, lead, True, lead)
         value = self._probe(after)
         if value is None:
             return None
         lead = _lead(after, self.mover) + (value.value if after.mover == self.mover else -value.value)
-        option = _Option(move, after, lead, captured or lead == self.now, value.distance)
+        option = _Option(move, after, lead, captured or lead == self.now, max(lead, self.now), value.distance)
         if not option.exact:
             self._consider_proof(option)
         return option
@@ -246,6 +266,7 @@ class _Lookup:
         elif option.proof.result is not None:
             option.refuted = True
             if option.lead > self.now:
+                option.most = option.lead - 1
                 option.lead = self.now  # so much a circle gives at least
 
     def _accept_what_is_left(self, options: list[_Option]) -> None:

@@ -19,7 +19,6 @@ from bonduc.games.contract import (
     MOST_SEEDS,
     MOVER,
     NORTH,
-    OVER,
     PASSED,
     PASSED_TURN,
     SOUTH,
@@ -137,11 +136,11 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
 
 
 @helper
-def divide(states: States, row: int, options: Options, log: Log, reason: int) -> None:
-    """Rules 7 and 8: each player takes the seeds in their own holes, and the round is over."""
+def divide(states: States, row: int, options: Options, log: Log, reason: int) -> int:
+    """Rules 7 and 8: each player takes the seeds in their own holes, and the round is over; the flags."""
     for hole in range(2 * options[HOLES]):
         sweep(states, row, hole, int(states[row, FLAGS + hole]), log)
-    close_round(states, row, 2 * int(options[HOLES]), log, reason)
+    return close_round(states, row, 2 * int(options[HOLES]), log, reason)
 
 
 @helper
@@ -161,8 +160,7 @@ def trace_play(states: States, ply: int, move: int, options: Options, work: Work
         return flags
     states[row, PASSED] = 0
     if flags & CAPTURED and seeds_in_play(states, row, options) <= LAST_SEEDS:
-        divide(states, row, options, log, Reason.FEW_SEEDS)
-        return flags | OVER
+        return flags | divide(states, row, options, log, Reason.FEW_SEEDS.value)
     states[row, MOVER] = 1 - states[row, MOVER]
     return flags
 
@@ -173,14 +171,12 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
     row = ply + 1
     copy_row(states, ply, row)
     if seeds_in_play(states, row, options) <= LAST_SEEDS:
-        divide(states, row, options, log, Reason.FEW_SEEDS)
-        return OVER
+        return divide(states, row, options, log, Reason.FEW_SEEDS.value)
     if log is not None:
         log.append((Event.PASS, 0, 0, int(states[row, MOVER])))
         log.append((Event.END, 0, Ending.PASS, 0))
     if states[row, PASSED]:
-        divide(states, row, options, log, Reason.BOTH_PASSED)
-        return PASSED_TURN | OVER
+        return PASSED_TURN | divide(states, row, options, log, Reason.BOTH_PASSED.value)
     states[row, PASSED] = 1
     states[row, MOVER] = 1 - states[row, MOVER]
     return PASSED_TURN

@@ -17,7 +17,6 @@ from bonduc.games.contract import (
     NOBODY,
     NORTH,
     NORTH_STORE,
-    OVER,
     SOUTH,
     SOUTH_STORE,
     WIDTH,
@@ -32,6 +31,7 @@ from bonduc.games.contract import (
     Work,
     copy_row,
     decode,
+    over,
 )
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, four_rows
@@ -69,8 +69,8 @@ def list_moves(states: States, ply: int, options: Options, moves: Moves) -> int:
 
 
 @helper
-def finish(states: States, row: int, options: Options, winner: int, log: Log, reason: int) -> None:
-    """The board is cleared; the winner, if any, has the point."""
+def finish(states: States, row: int, options: Options, winner: int, log: Log, reason: int) -> int:
+    """The board is cleared; the winner, if any, has the point. The flags."""
     for hole in range(4 * options[COLUMNS]):
         if states[row, hole] > 0:
             states[row, hole] = 0
@@ -81,6 +81,7 @@ def finish(states: States, row: int, options: Options, winner: int, log: Log, re
     states[row, MOVER] = NOBODY
     if log is not None:
         log.append((Event.ROUND_END, 0, reason, 0))
+    return over(reason)
 
 
 @helper
@@ -117,8 +118,7 @@ def trace_play(states: States, ply: int, move: int, options: Options, work: Work
         for hole in range(enemy, enemy + ring):
             left += int(states[row, hole])
         if left == 0:
-            finish(states, row, options, mover, log, Reason.ALL_CAPTURED)
-            return CAPTURED | OVER
+            return CAPTURED | finish(states, row, options, mover, log, Reason.ALL_CAPTURED.value)
     states[row, MOVER] = 1 - mover
     return flags
 
@@ -136,16 +136,14 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
         enemy += int(states[ply, ring * (1 - mover) + hole])
     reason = Reason.NO_LEGAL_MOVE.value if own > 0 and enemy > 0 else Reason.ALL_CAPTURED.value
     winner = mover if enemy == 0 and own > 0 else 1 - mover
-    finish(states, row, options, winner, log, reason)
-    return OVER
+    return finish(states, row, options, winner, log, reason)
 
 
 @helper
 def trace_share(states: States, ply: int, options: Options, log: Log) -> int:
     """Rule 5: a repeated position is a draw."""
     copy_row(states, ply, ply + 1)
-    finish(states, ply + 1, options, NOBODY, log, Reason.REPETITION)
-    return OVER
+    return finish(states, ply + 1, options, NOBODY, log, Reason.REPETITION.value)
 
 
 @kernel("play")

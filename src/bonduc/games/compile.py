@@ -143,6 +143,11 @@ def _sources(source: Path) -> set[Path]:
     return found
 
 
+def is_loaded(function: Callable[..., Any]) -> bool:
+    """Has the machine code of a kernel been asked for already?"""
+    return function in _compiled
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """The machine code of a kernel, from the disk cache or compiled now. Thread-safe."""
     found = _compiled.get(function)

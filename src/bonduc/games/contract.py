@@ -66,8 +66,9 @@ OPTION_SLOTS = 8
 
 # Flags that play, stuck and share return.
 CAPTURED = 1  # seeds left the board: no earlier position can recur
-OVER = 2  # the round is over and the board swept
+OVER = 2  # the round is over and the board swept; the Reason stands in the bits from REASON_SHIFT on
 PASSED_TURN = 4  # the turn was a pass
+REASON_SHIFT = 3
 
 # Refusals that play returns.
 ENDLESS = -1
@@ -162,8 +163,19 @@ def any_flag(states: States, row: int) -> bool:
 
 
 @helper
-def close_round(states: States, row: int, size: int, log: Log, reason: int) -> None:
-    """Nobody is to move in the swept row any more; what the game noted of holes and turn is gone."""
+def over(reason: int) -> int:
+    """The flags of a round that is over for this Reason."""
+    return OVER | reason << REASON_SHIFT
+
+
+def reason_of(flags: int) -> Reason:
+    """Why the round is over, where flags say that it is."""
+    return Reason(flags >> REASON_SHIFT)
+
+
+@helper
+def close_round(states: States, row: int, size: int, log: Log, reason: int) -> int:
+    """Nobody is to move in the swept row any more; what the game noted of holes and turn is gone. The flags."""
     states[row, MOVER] = NOBODY
     for i in range(size):
         states[row, FLAGS + i] = 0
@@ -171,6 +183,7 @@ def close_round(states: States, row: int, size: int, log: Log, reason: int) -> N
         states[row, i] = 0
     if log is not None:
         log.append((Event.ROUND_END, 0, reason, 0))
+    return over(reason)
 
 
 @helper
@@ -197,11 +210,11 @@ def share_seeds(states: States, ply: int, size: int, log: Log) -> int:
     states[row, SOUTH_STORE] += half
     states[row, NORTH_STORE] += half
     states[row, LOST] += total - 2 * half
-    close_round(states, row, size, log, Reason.REPETITION)
+    flags = close_round(states, row, size, log, Reason.REPETITION.value)
     if log is not None:
         log.append((Event.SHARE, 0, half, SOUTH))
         log.append((Event.SHARE, 0, half, NORTH))
-    return OVER
+    return flags
 
 
 Kernel: TypeAlias = Callable[..., Any]

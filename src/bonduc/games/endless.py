@@ -42,7 +42,6 @@ TRAIL = 2
 TRAIL_POINTS = 1022
 TABLE = TRAIL + TRAIL_POINTS
 TABLE_BITS = 18
-TABLE_MASK = (1 << TABLE_BITS) - 1
 GLIMPSE_MASK = (1 << 28) - 1  # four handfuls
 GLIMPSE_SPARSE = 255 << 20  # one lap-start in some 256 is looked at whole,
 SPARSE = 1  # and one in two of those is a point; of these fewer where the trail was thinned, told by bits of the key
@@ -50,9 +49,12 @@ THIN_SHIFT = 22
 MOST_THINNED = 10
 
 
-def workspace(patience: int = 0) -> Work:
-    """Fresh memory; `patience` bounds the laps of one capture-free run (0: no bound, the answer is exact)."""
-    work = np.zeros((TABLE + (1 << TABLE_BITS), COLUMNS), np.int64)
+def workspace(patience: int = 0, table_bits: int = TABLE_BITS) -> Work:
+    """Fresh memory; `patience` bounds the laps of one capture-free run (0: no bound, the answer is exact).
+
+    The table of known cycles has 2 ** table_bits places.
+    """
+    work = np.zeros((TABLE + (1 << table_bits), COLUMNS), np.int64)
     be_patient(work, patience)
     return work
 
@@ -138,7 +140,7 @@ def endless(
     if not returned:
         key = point_key(turned, low, middle, high)
         if key & SPARSE == 0:
-            returned = is_kept(work, TABLE + (key >> 4 & TABLE_MASK), turned, low, middle, high)
+            returned = is_kept(work, table_place(work, key), turned, low, middle, high)
             if not returned and is_for_trail(work, key):
                 keep(work, TRAIL + int(work[0, 1]), turned, low, middle, high)
                 work[0, 1] += 1
@@ -167,6 +169,12 @@ def is_kept(work: Work, slot: int, context: int, low: int, middle: int, high: in
 @helper
 def key_of(work: Work, slot: int) -> int:
     return point_key(int(work[slot, 0]) - 1, int(work[slot, 1]), int(work[slot, 2]), int(work[slot, 3]))
+
+
+@helper
+def table_place(work: Work, key: int) -> int:
+    """Where the table of known cycles keeps a point."""
+    return TABLE + (key >> 4 & int(work.shape[0]) - TABLE - 1)
 
 
 @helper
@@ -200,6 +208,6 @@ def thin(work: Work) -> None:
 def remember(work: Work) -> None:
     """The trail of a sowing proved endless into the table of known points."""
     for slot in range(TRAIL, TRAIL + int(work[0, 1])):
-        point = TABLE + (key_of(work, slot) >> 4 & TABLE_MASK)
+        point = table_place(work, key_of(work, slot))
         for i in range(COLUMNS):
             work[point, i] = work[slot, i]

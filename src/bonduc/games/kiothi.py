@@ -31,7 +31,6 @@ from bonduc.games.contract import (
     MOVER,
     NORTH,
     NORTH_STORE,
-    OVER,
     PHASE,
     SOUTH,
     SOUTH_STORE,
@@ -301,8 +300,7 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
     for hole in range(SIZE):
         sweep(states, row, hole, other if other_moves else hole // HALF, log)
     reason = Reason.NO_LEGAL_MOVE.value if other_moves else Reason.NEITHER_CAN_MOVE.value
-    close_round(states, row, SIZE, log, reason)
-    return OVER
+    return close_round(states, row, SIZE, log, reason)
 
 
 @helper

@@ -20,7 +20,6 @@ from bonduc.games.contract import (
     MOST_SEEDS,
     MOVER,
     NORTH,
-    OVER,
     SOUTH,
     SOUTH_STORE,
     UNDECIDED,
@@ -161,8 +160,7 @@ def trace_stuck(states: States, ply: int, options: Options, work: Work, log: Log
     half = int(options[HOLES])
     for hole in range(2 * half):
         sweep(states, row, hole, hole // half, log)
-    close_round(states, row, 2 * half, log, Reason.NO_LEGAL_MOVE)
-    return OVER
+    return close_round(states, row, 2 * half, log, Reason.NO_LEGAL_MOVE.value)
 
 
 @helper

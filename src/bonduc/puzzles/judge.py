@@ -63,7 +63,8 @@ class Verdict:
 def verdict(analysis: Analysis) -> Verdict:
     """The verdict of an analysis of two lines or more."""
     best, second = analysis.lines[:2]
-    return Verdict(best.moves[0], best.score, second.score, best.exact, second.exact, analysis.depth)
+    proved = analysis.proved_lines
+    return Verdict(best.moves[0], best.score, second.score, proved > 0, proved > 1, analysis.depth)
 
 
 class Judge:
@@ -87,7 +88,7 @@ class Judge:
     def in_tables(self, position: Position, history: Sequence[Position] = ()) -> Verdict | None:
         """The verdict of the tables; None where they do not hold the position, or what they say is not proved."""
         found = self.tables.lookup(position, lines=2, history=history) if self.tables is not None else None
-        return verdict(found) if found is not None and all(line.exact for line in found.lines) else None
+        return verdict(found) if found is not None and found.proved_lines == len(found.lines) else None
 
     def step(self, position: Position, history: Sequence[Position] = ()) -> tuple[Step, bool] | None:
         """The step a solver has to find here, and whether tables say the same; None if no move is clearly best.

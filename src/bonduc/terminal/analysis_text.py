@@ -51,7 +51,7 @@ def _standing(found: Analysis) -> str:
     position, best = found.position, found.lines[0]
     assert position.mover is not None
     places = {"lead": lead_text(best.score, position.mover, position.game), "move": best.moves[0]}
-    return _("{lead}, exact: {move} is best.", **places) if best.exact else _("{lead}: {move} is best.", **places)
+    return _("{lead}, exact: {move} is best.", **places) if found.proved else _("{lead}: {move} is best.", **places)
 
 
 def _row(line: Line, mover: Player) -> list[str]:
@@ -105,11 +105,15 @@ def review_lines(number: int, record: GameRecord, found: Review, numbered: bool)
     lines = [head, ""]
     side = max(cell_len(told(player)) for player in Player)
     width = max(cell_len(str(each.move)) for each in found.moves)
-    for ply, each in enumerate(found.moves, 1):
+    for node, each in zip(record.main_line[1:], found.moves, strict=False):
         score = _scored(SOUTH, each.score_south, each.exact)
         score = _("{score}, exact", score=score) if each.exact else score
         fault = _fault(each) if each.mark else ""
-        cells = (digits(f"{ply:>4}"), _padded(told(each.mover), side), _padded(placed(each.move), width))
+        cells = (
+            digits(f"{node.number:>4}"),
+            _padded(told(each.mover), side),
+            _padded(placed(each.move), width),
+        )
         lines.append("  ".join([*cells, _padded(score, SCORE), fault]).rstrip())
     return [*lines, "", *_tally(found), ""]
 

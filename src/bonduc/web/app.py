@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from bonduc.errors import BonducError
+from bonduc.games.runner import in_attendance
 from bonduc.language import _
 from bonduc.web import sockets
 from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
@@ -36,6 +37,9 @@ from bonduc.web.live.games import LiveGames
 from bonduc.web.pages import analysis as analysis_pages
 from bonduc.web.pages import api_docs, home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render, stamp
+from bonduc.web.privacy import operations as privacy
+from bonduc.web.privacy import page as privacy_page
+from bonduc.web.privacy.keeping import Keeper
 from bonduc.web.redirects import RelativeRedirects
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
@@ -52,6 +56,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *records.OPERATIONS,
     *places.OPERATIONS,
     *puzzles_api.OPERATIONS,
+    *privacy.OPERATIONS,
 )
 PAGES: tuple[BaseRoute, ...] = (
     *home.ROUTES,
@@ -59,12 +64,14 @@ PAGES: tuple[BaseRoute, ...] = (
     *learn.ROUTES,
     *puzzles.ROUTES,
     *analysis_pages.ROUTES,
+    *privacy_page.ROUTES,
     *api_docs.routes(OPERATIONS),
 )
 SOCKETS: tuple[BaseRoute, ...] = (
     *sockets.ROUTES,
     *analysis.SOCKETS,
 )
+PATIENCE = 1 << 14  # laps that a sowing is followed for here: a quarter of a millisecond
 EXPORTS, EXPORTS_EACH = 3, 1  # that may run in a process: in all, and for a visitor and an address
 ATTEMPTS_A_DAY = 3000  # moves, hints and solutions of puzzles, of a visitor and of an address
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -107,7 +114,7 @@ def create_app(settings: Settings) -> Starlette:
             Exception: _crash,
         },
     )
-    app.state.settings = settings
+    app.state.settings, app.state.identity = settings, identity
     return app
 
 
@@ -116,6 +123,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Start the services that requests find in `app.state`, and end them in reverse order."""
     settings: Settings = app.state.settings
     async with AsyncExitStack() as services:
+        services.enter_context(in_attendance(PATIENCE))
         app.state.database = await asyncio.to_thread(Database, settings.database_url)
         services.push_async_callback(app.state.database.close)
         app.state.engines = EnginePool(settings)
@@ -135,6 +143,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.attempts, app.state.rated = Daily(ATTEMPTS_A_DAY), Once()
         services.push_async_callback(app.state.live.close)
         await app.state.live.start()
+        keeper = Keeper(app.state.live, settings.keep_finished_days)
+        services.push_async_callback(keeper.close)
+        keeper.start()
         yield
 
 

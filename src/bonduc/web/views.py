@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.explain import caption_events, explain_sowing
 from bonduc.games.contract import Event
 from bonduc.language import _, current, pgettext, speaking, told
@@ -82,8 +82,16 @@ def _move_view(position: Position, move: Move, previews: bool) -> dict[str, Any]
         "hole": move.hole,
         "count": move.count,
         "kind": move.kind.name.lower(),
-        "preview": _preview(position, move, current()) if shown else None,
+        "preview": _preview_or_none(position, move) if shown else None,
     }
+
+
+def _preview_or_none(position: Position, move: Move) -> dict[str, Any] | None:
+    """None where a move has too many laps to be shown, or it is not known what follows."""
+    try:
+        return _preview(position, move, current())
+    except (LongSowingError, UndecidedSowingError):
+        return None
 
 
 @lru_cache(maxsize=20_000)

@@ -30,7 +30,7 @@ from starlette.responses import StreamingResponse
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, LongSowingError
 from bonduc.language import _
 from bonduc.web.api.operation import Model, Operation, RefusalError, operation
 from bonduc.web.api.rules import MoveText, Options, PositionText
@@ -105,14 +105,14 @@ def asker_of(connection: Request | WebSocket) -> Asker:
 @operation("POST", "/api/line", "A position of a round, and the move that led to it", body=Path, tag="rules")
 async def line(request: Request, body: Path) -> dict[str, Any]:
     """The position after the moves (`after`), over where its round is, by a repetition too, and the last move played
-    out (`sowing`, null without moves)."""
+    out (`sowing`, null without moves, or where it has too many laps to be shown)."""
 
     def play() -> dict[str, Any]:
         played = body.line.play()
         sowing = None
         if played.moves:
-            before = played.positions[-2]
-            sowing = sowing_view(before.sowing(played.moves[-1]), played.outcome)
+            with suppress(LongSowingError):
+                sowing = sowing_view(played.positions[-2].sowing(played.moves[-1]), played.outcome)
         return {"after": position_view(played.position, played.outcome), "sowing": sowing}
 
     return await run_in_threadpool(play)

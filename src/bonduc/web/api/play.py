@@ -6,6 +6,7 @@ import random
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, StrictInt
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -39,7 +40,8 @@ from bonduc.web.security import address_of
 
 SECOND = 1000
 HOUR = 3600  # seconds
-STATUS = {"malformed": 422, "stale": 409, "not-yours": 403, "illegal": 400, "over": 409, "not-now": 409, "busy": 429}
+STATUS = {"malformed": 422, "not-yours": 403, "illegal": 400, "undecided": 400, "busy": 429}  # of refusals; the rest:
+CONFLICT = 409
 RECORD = "text/plain"
 
 
@@ -51,7 +53,8 @@ class Clock(Model):
 
 
 class Creation(Model):
-    """A game to be made."""
+    """A game to be made. `studied`: its rounds may be published, without names, when it is over; if that is not said,
+    against the computer and on the same screen, but not with a friend."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
@@ -62,6 +65,7 @@ class Creation(Model):
     side: Literal["S", "N", "random"] = "random"
     name: Name = ""
     clock: Clock | None = None
+    studied: bool | None = None
 
     def table(self, visitor: str) -> Table:
         """The table of a new game that this visitor makes; BonducError if there is none such."""
@@ -71,7 +75,8 @@ class Creation(Model):
         clock = None
         if self.clock is not None:
             clock = TimeControl(self.clock.initial * SECOND, self.clock.increment * SECOND)
-        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now())
+        studied = self.opponent != FRIEND if self.studied is None else self.studied
+        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now(), None, studied)
         mine = random.choice(list(Player)) if self.side == "random" else Player("SN".index(self.side))
         seats = [Seat(), Seat()]
         seats[mine] = Seat(visitor, name=clean_name(self.name))
@@ -149,7 +154,7 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(STATUS[error.code], error.told)
+    return RefusalError(STATUS.get(error.code, CONFLICT), error.told)
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")
@@ -255,7 +260,7 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
     games = live_games(request)
-    return {"moves": await games.database.read(explorer.explored, body.read())}
+    return {"moves": await games.database.read(explorer.explored, await run_in_threadpool(body.read))}
 
 
 def _address(request: Request) -> str:

@@ -8,6 +8,7 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
+from bonduc.errors import LongSowingError
 from bonduc.position import Position
 from bonduc.web.api.operation import Operation, operation
 from bonduc.web.api.rules import MoveText, Place
@@ -24,7 +25,8 @@ class Line(Place):
 
 @operation("POST", "/api/replay", "Moves in short, each with what it did", body=Line, tag="rules")
 async def replay(request: Request, body: Line) -> dict[str, Any]:
-    """For each move who played it, laps and captures, and what lies where after it; `start` is before the first."""
+    """For each move who played it, laps and captures, and what lies where after it; `start` is before the first.
+    `laps` is null where they are too many to be shown."""
     return await run_in_threadpool(_replay, body)
 
 
@@ -32,18 +34,21 @@ def _replay(body: Line) -> dict[str, Any]:
     position = start = body.read()
     plies = []
     for text in body.moves:
-        sowing = position.sowing(text)
-        plies.append(
-            {
-                "move": sowing.move.text,
-                "player": letter(position.mover),
-                "laps": sowing.laps,
-                "captured": list(sowing.captured),
-                "after": _contents(sowing.after),
-            }
-        )
-        position = sowing.after
+        ply, after = _played(position, text)
+        plies.append({"player": letter(position.mover), **ply, "after": _contents(after)})
+        position = after
     return {"start": _contents(start), "plies": plies}
+
+
+def _played(position: Position, text: str) -> tuple[dict[str, Any], Position]:
+    """What a move did, and where it led."""
+    try:
+        sowing = position.sowing(text)
+    except LongSowingError:
+        move, after = position.parse_move(text), position.play(text)
+        taken = [new - old for old, new in zip(position.stores, after.stores, strict=True)]
+        return {"move": move.text, "laps": None, "captured": taken}, after
+    return {"move": sowing.move.text, "laps": sowing.laps, "captured": list(sowing.captured)}, sowing.after
 
 
 def _contents(position: Position) -> dict[str, Any]:

@@ -58,6 +58,7 @@ class OpeningThinking:
         return {
             "score": told[0]["score"],
             "exact": False,
+            "settled": False,
             "depth": 2,
             "tried": len(tried),
             "nodes": self._search.playouts,

@@ -20,7 +20,6 @@ from typing import Any
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value
-from bonduc.games.runner import Runner
 from bonduc.language import _, current
 from bonduc.web.api.operation import RefusalError
 from bonduc.web.engines.job import Answer, Job
@@ -74,12 +73,9 @@ class EnginePool:
         self._processes: set[EngineProcess] = set()
         self._warming = asyncio.Lock()
         self._is_open = False
-        self._compiled_before = True
 
     async def start(self) -> None:
         """Start the processes; they load their machine code in the background."""
-        # The server itself only plays single moves, and must never pause to compile.
-        self._compiled_before, Runner.compiles_by_itself = Runner.compiles_by_itself, False
         self._is_open = True
         self._seats = [asyncio.create_task(self._seat()) for _ in range(self.settings.engine_processes)]
 
@@ -91,7 +87,6 @@ class EnginePool:
         for seat in self._seats:
             seat.cancel()
         await asyncio.gather(*self._seats, return_exceptions=True)
-        Runner.compiles_by_itself = self._compiled_before
 
     @property
     def process_ids(self) -> list[int]:
@@ -345,4 +340,4 @@ def _place(
 
 def _is_settled(found: Answer) -> bool:
     """Is there nothing more to find out?"""
-    return all(line["exact"] for line in found["lines"])
+    return bool(found.get("settled"))

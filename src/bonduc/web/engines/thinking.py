@@ -137,7 +137,8 @@ def analysis_view(found: Analysis) -> dict[str, Any]:
     ]
     return {
         "score": lines[0]["score"] if lines else None,
-        "exact": bool(lines and lines[0]["exact"]),
+        "exact": found.proved,
+        "settled": found.proved_lines == len(lines),
         "depth": found.depth,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),

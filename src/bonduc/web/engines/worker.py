@@ -24,10 +24,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from bonduc.errors import BonducError
-from bonduc.games.runner import Runner
+from bonduc.games.runner import in_attendance
 from bonduc.language import speaking
 
 NICENESS = 10  # pages and live games go before engines
+PATIENCE = 1 << 22  # laps that a sowing is followed for: less than a tenth of a second
 MOST_MEGABYTES = 1500  # of memory before a process is replaced; endgame tables alone may be half a gigabyte
 
 
@@ -102,10 +103,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends our input
     with suppress(OSError):
         os.nice(NICENESS)
-    Runner.compiles_by_itself = False
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed by mistake is no answer
-    Worker(sys.stdin.buffer, sink).run()
+    with in_attendance(PATIENCE):
+        Worker(sys.stdin.buffer, sink).run()
 
 
 if __name__ == "__main__":

@@ -23,7 +23,9 @@ Creation: {
   "game": "kiothi", "options": {}, "kind": "round" | "match", "match": {match options},
   "opponent": "computer" | "same-screen" | "friend",
   "level": 1…8 (computer), "side": "S" | "N" | "random", "name": "",
-  "clock": null | {"initial": seconds, "increment": seconds} }       (initial 10…86400, increment 0…600)
+  "clock": null | {"initial": seconds, "increment": seconds},        (initial 10…86400, increment 0…600)
+  "studied": true | false | null }    whether its rounds may be published, without names, when it is over (export,
+                                      explorer); null: yes, but not in a game with a friend
 
 `url` is `/play/CODE`. Opened by anyone it shows the game to a spectator. `invitation` is `/play/CODE#SECRET`: the
 secret stands in the fragment, so that it is never sent by itself; the page reads `location.hash`, removes it from the
@@ -58,14 +60,16 @@ From the server:
     {"type": "state", "state": State, "sowings": [Sowing, …], "causes": [{"kind", "seat": "S"|"N"|null}, …]}
         after every change, and after hello. `sowings`: the moves since the version this client was last sent, oldest
         first, each a sowing_view with "round" and "ply"; to be animated, then State shown. Empty if there are more than
-        12, if they were taken back since, or at the first state. `causes`: what happened since, in order:
-        join, name, speed, move, resign, flag, claim, call-off, draw-offer, draw-decline, draw, take-back-offer,
-        take-back-decline, take-back, next-round, rematch-offer, rematch-decline, rematch, leave.
+        12, if they were taken back since, or at the first state; one of more laps than can be shown is left out.
+        `causes`: what happened since, in order: join, name, speed, move, resign, flag, claim, call-off, draw-offer,
+        draw-decline, draw, take-back-offer, take-back-decline, take-back, next-round, rematch-offer, rematch-decline,
+        rematch, leave.
     {"type": "done", "id": …, "version": n, "repeated": false}
         the client's action is on disk; repeated: it was already, nothing changed. Comes before or after its `state`.
     {"type": "refused", "id": …, "code": CODE, "message": "why"}
         nothing changed. CODE: "malformed", "stale" (another round or ply; a `state` follows), "not-yours" (not your
-        turn or seat), "illegal" (against the rules), "over", "not-now" (nothing to accept), "busy" (too many requests)
+        turn or seat), "illegal" (against the rules), "undecided" (the move's sowing, or those after it, go on for so
+        long that nobody knows whether they end), "over", "not-now" (nothing to accept), "busy" (too many requests)
     {"type": "presence", "online": {"S": true, "N": false}, "spectators": 2, "claim": as in State}
     {"type": "ping", "at": …}                                 answer with pong, same `at`
 
@@ -79,6 +83,7 @@ State: {
       waiting: for someone to take the open seat (moves can be made only once it is taken);
       between: a round of a match is over, the next not begun
   "game", "options": {…}, "rules_version", "kind": "round" | "match", "opponent": "computer" | "same-screen" | "friend",
+  "studied": true | false,                   whether its rounds may be published, without names, when it is over
   "you": ["S"],                              seats of this visitor now: none for a spectator, both on the same screen
   "players": {"S": {"name": "", "kind": "person" | "computer" | "open", "level": 3 | null, "online": true}, "N": …},
   "spectators": 0,

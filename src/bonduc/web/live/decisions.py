@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, UndecidedSowingError
 from bonduc.language import N_
 from bonduc.players import Player
 from bonduc.sowing import Sowing
@@ -155,6 +155,8 @@ def _played(table: Table, mover: Player, text: str, actor: Actor) -> list[Draft]
     try:
         move = position.parse_move(text)
         after = position.play(move)
+    except UndecidedSowingError as error:
+        raise RefusedError("undecided", error.args[0]) from error
     except BonducError as error:
         raise RefusedError("illegal", getattr(error, "rule", None) or error.args[0]) from error
     data: dict[str, Any] = {"round": number, "ply": table.ply, "move": str(move)}

@@ -37,7 +37,7 @@ from bonduc.web.live.hub import Hub, Subscriber
 from bonduc.web.live.kept import Live, as_json, news_key, shared_news
 from bonduc.web.live.messages import Act
 from bonduc.web.live.table import Table
-from bonduc.web.live.terms import invitation
+from bonduc.web.live.terms import alias, invitation
 from bonduc.web.security import Buckets
 
 KEPT_TABLES = 500  # that nobody watches
@@ -184,6 +184,16 @@ class LiveGames:
             raise RefusedError("over", N_("your time is up"))
         return Done(done.version, not done.changed)
 
+    async def change(self, code: str, decide: Decide) -> None:
+        """Let happen what the server decides. Raises NoGameError."""
+        await self._change(code, decide, now())
+
+    def drop(self, code: str) -> None:
+        """A game is no longer in the database: forget it, and tell those who watch, and other processes."""
+        self._live.pop(code, None)
+        self._tell(code)
+        self.bus.publish({"code": code, "gone": True})
+
     async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
         """Give the open seat to a visitor who brings its invitation. Raises RefusedError, NoGameError."""
 
@@ -285,9 +295,9 @@ class LiveGames:
 
     async def _store(self, live: Live, events: list[Event]) -> bool:
         """Write events that the table has applied already; on failure the table is forgotten."""
-        code, finished = live.table.terms.code, _finished_by(live.table, events)
+        code = live.table.terms.code
         try:
-            await self.database.write(storage.append, live.table, events, finished)
+            await self.database.write(storage.append, live.table, events, alias(self.secret, code))
         except storage.ConflictError:
             self._live.pop(code, None)
             return False
@@ -365,6 +375,9 @@ class LiveGames:
         table = live.table
         events = await self.database.read(storage.events_after, table.terms.code, table.version)
         if not events:
+            if not await self.database.read(storage.is_there, table.terms.code):
+                self._live.pop(table.terms.code, None)
+                raise NoGameError
             return False
         await self._in_rules(table.apply_all, events)
         live.events += events
@@ -463,6 +476,9 @@ class LiveGames:
             if live is None or live.table.version < version:
                 await self._fresh(code)
                 self._tell(code)
+        for code in set(codes) - set(found):  # deleted meanwhile
+            self._live.pop(code, None)
+            self._tell(code)
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Another process (or this one) says something."""
@@ -471,6 +487,10 @@ class LiveGames:
             if message["process"] != self._process and self.hub.watched(code):
                 self.hub.told_elsewhere(code, message["process"], frozenset(map(str, message["here"])))
                 self._spawn(self._show_presence(code))
+            return
+        if "gone" in message:
+            if self._live.pop(code, None) is not None:
+                self._tell(code)
             return
         live = self._live.get(code)
         if live is not None and live.table.version < int(message["version"]):
@@ -541,13 +561,6 @@ def _let_happen(live: Live, decide: Decide, at: int) -> list[Event]:
         raise RuntimeError(f"{live.table.terms.code}: what was decided cannot happen") from error
     live.events += events
     return events
-
-
-def _finished_by(table: Table, events: list[Event]) -> list[int]:
-    """The numbers of the rounds that events have ended."""
-    ending = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW, Kind.CLAIM)
-    numbers = {event.data["round"] for event in events if event.kind in ending}
-    return sorted(number for number in numbers if table.match.rounds[number - 1].outcome is not None)
 
 
 def _move_of_computer(ply: int, move: str) -> Decide:

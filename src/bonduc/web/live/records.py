@@ -11,10 +11,10 @@ from bonduc.web.live.terms import Seat
 SECOND = 1000
 
 
-def record_of(table: Table, number: int) -> GameRecord:
-    """A round (from 1) as a record; finished or under way."""
+def record_of(table: Table, number: int, named: bool = True) -> GameRecord:
+    """A round (from 1) as a record; finished or under way; with the names of people or without."""
     tags = {"Date": datetime.fromtimestamp(table.terms.created / SECOND, UTC).strftime("%Y.%m.%d")}
-    names = [_name(table, seat) for seat in table.seats]
+    names = [_name(table, seat) if named or seat.computer else "" for seat in table.seats]
     tags |= {place: name for place, name in zip(("South", "North"), names, strict=True) if name}
     clock = table.terms.clock
     if clock is not None:

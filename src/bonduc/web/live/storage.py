@@ -18,7 +18,10 @@ from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.records import record_of
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import Seat, Terms, TimeControl
+from bonduc.web.privacy.erasing import empty_seat
 
+# What can end a round or a game, and what shows that a game was played.
+ENDING = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW, Kind.CLAIM, Kind.CALL_OFF)
 COMPUTER_LEASE = 15_000  # milliseconds after which another process takes over the computer's move
 
 
@@ -61,6 +64,7 @@ def create(connection: Connection, table: Table, now: int) -> None:
             clock_increment=terms.clock.increment if terms.clock else None,
             created=terms.created,
             rematch_of=terms.rematch_of,
+            studied=int(terms.studied),
             **_following(table, now),
         )
     )
@@ -92,6 +96,11 @@ def load(connection: Connection, code: str) -> tuple[Table, list[Event]] | None:
     return table, events_after(connection, code, 0)
 
 
+def is_there(connection: Connection, code: str) -> bool:
+    """Whether there is a game of this code, still."""
+    return connection.execute(select(live_games.c.code).where(live_games.c.code == code)).first() is not None
+
+
 def events_after(connection: Connection, code: str, version: int) -> list[Event]:
     """The events of a game after a version, in order."""
     query = (
@@ -103,8 +112,9 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
     ]
 
 
-def append(connection: Connection, after: Table, events: Sequence[Event], finished: Sequence[int] = ()) -> None:
-    """Store events; `after` is the table they lead to, `finished` the numbers of the rounds they end.
+def append(connection: Connection, after: Table, events: Sequence[Event], alias: str = "") -> None:
+    """Store events; `after` is the table they lead to. Rounds of a game that is over by them and may be studied are
+    published under an alias.
 
     Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
@@ -132,8 +142,10 @@ def append(connection: Connection, after: Table, events: Sequence[Event], finish
             _store_seat(connection, code, event, after)
         elif event.kind == Kind.LEAVE and event.player is not None:
             listing.remove(connection, code, after.seats[event.player].visitor or "", removed=True)
-    for number in finished:
-        _store_round(connection, after, number, now)
+        elif event.kind == Kind.FORGET and event.player is not None:
+            empty_seat(connection, code, event.player)
+    if alias and after.terms.studied and after.status == listing.FINISHED and any(e.kind in ENDING for e in events):
+        _publish(connection, after, alias, now)
 
 
 def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
@@ -167,10 +179,9 @@ def put_off(connection: Connection, code: str) -> None:
 
 
 def clear_away(connection: Connection, before: int) -> int:
-    """Delete the games that were last changed before a time and have no move in any round; how many there were."""
-    moved = select(live_events.c.code).where(live_events.c.code == live_games.c.code, live_events.c.kind == Kind.MOVE)
-    rounds = select(finished_rounds.c.code).where(finished_rounds.c.code == live_games.c.code)
-    old = delete(live_games).where(live_games.c.changed < before, ~moved.exists(), ~rounds.exists())
+    """Delete the games that were last changed before a time and were never played; how many there were."""
+    played = select(live_events.c.code).where(live_events.c.code == live_games.c.code, live_events.c.kind.in_(ENDING))
+    old = delete(live_games).where(live_games.c.changed < before, ~played.exists())
     return connection.execute(old).rowcount
 
 
@@ -236,22 +247,25 @@ def _store_seat(connection: Connection, code: str, event: Event, after: Table) -
     )
 
 
-def _store_round(connection: Connection, table: Table, number: int, now: int) -> None:
-    """Store a finished round as a record, and count it in the explorer."""
-    played = table.match.rounds[number - 1]
-    assert played.outcome is not None
-    connection.execute(
-        insert(finished_rounds).values(
-            code=table.terms.code,
-            number=number,
-            game=table.terms.game.id,
-            finished=now,
-            result=played.outcome.result,
-            moves=len(played.moves),
-            record=record_of(table, number).write(),
-        )
-    )
-    explorer.count(connection, played)
+def _publish(connection: Connection, table: Table, alias: str, now: int) -> None:
+    """Store the rounds of a game that is over as records without names, and count them in the explorer; once."""
+    known = select(finished_rounds.c.number).where(finished_rounds.c.code == alias)
+    if connection.execute(known).first() is not None:
+        return
+    for number, played in enumerate(table.match.rounds, 1):
+        if played.outcome is not None:
+            connection.execute(
+                insert(finished_rounds).values(
+                    code=alias,
+                    number=number,
+                    game=table.terms.game.id,
+                    finished=now,
+                    result=played.outcome.result,
+                    moves=len(played.moves),
+                    record=record_of(table, number, named=False).write(),
+                )
+            )
+            explorer.count(connection, played)
 
 
 def _terms(row: Row[Any]) -> Terms:
@@ -261,5 +275,14 @@ def _terms(row: Row[Any]) -> Terms:
     control = None if row.clock_initial is None else TimeControl(row.clock_initial, row.clock_increment)
     match = None if row.match_options is None else json.loads(row.match_options)
     return Terms(
-        row.code, game, row.rules_version, row.opponent, row.level, match, control, row.created, row.rematch_of
+        row.code,
+        game,
+        row.rules_version,
+        row.opponent,
+        row.level,
+        match,
+        control,
+        row.created,
+        row.rematch_of,
+        bool(row.studied),
     )

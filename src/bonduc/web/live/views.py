@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
+from bonduc.errors import LongSowingError
 from bonduc.language import told
 from bonduc.play import Round
 from bonduc.players import NORTH, SOUTH, Player
@@ -61,6 +63,7 @@ def shared_view(table: Table) -> View:
         "rules_version": terms.rules_version,
         "kind": "round" if terms.match is None else "match",
         "opponent": terms.opponent,
+        "studied": terms.studied,
         "round": _round(table.round, table.match.number),
         "rounds": [
             {"number": number} | _ended(table, played)
@@ -120,11 +123,12 @@ def sowings_since(table: Table, version: int | None, events: Iterable[Event], no
     plies = [e.data["ply"] for e in missed if e.kind == Kind.MOVE and e.data["round"] == number and e.seq > last_break]
     if len(plies) > MOST_SOWINGS:
         return []
-    return [
-        sowing_at(table.round, number, ply + 1, now if ply == table.ply - 1 else None)
-        for ply in plies
-        if ply < table.ply
-    ]
+    shown = []
+    for ply in plies:
+        if ply < table.ply:
+            with suppress(LongSowingError):
+                shown.append(sowing_at(table.round, number, ply + 1, now if ply == table.ply - 1 else None))
+    return shown
 
 
 def sowing_at(played: Round, number: int, ply: int, after: View | None = None) -> View:

@@ -24,7 +24,7 @@ import { forgetInvitation, invitationTo } from "./invitation.js";
 import { listenToKeys } from "./keys.js";
 import { Link } from "./link.js";
 import { MoveList } from "./moves.js";
-import { Opening } from "./opening.js";
+import { Opening } from "../opening.js";
 import { Past } from "./past.js";
 import { showSeats } from "./seats.js";
 import * as sound from "./sound.js";
@@ -380,7 +380,7 @@ class GamePage {
     if (this.film.sowing) words = this.film.sowing.words;
     if (this.film.sowing && this.#isEager) words += ` ${_("You may move at once: the sowing gives way.")}`;
     if (this.opening.active) words = this.opening.words();
-    if (this.at !== null) words = _("You are looking at the position after move {number}.", { number: this.at });
+    if (this.at !== null) words = this.#lookingWords();
     write(byId("turn"), words);
     byId("turn").classList.toggle("yours", this.#isMine && !this.#sent && !this.film.sowing && this.at === null);
     byId("live").hidden = this.at === null;
@@ -392,6 +392,11 @@ class GamePage {
   /** Whether it is this visitor's turn, and time to say so. */
   get #isMine() {
     return mine(this.state) && (Boolean(this.state.clock) || !this.film.busy);
+  }
+
+  #lookingWords() {
+    const move = this.list.name(this.at);
+    return move ? _("You are looking at the position after {move}.", { move }) : _("You are looking at the start.");
   }
 
   /** Where the game stands, for styles and tests. */
@@ -414,7 +419,7 @@ class GamePage {
     const slider = byId("slider");
     slider.max = length;
     slider.value = this.ply;
-    slider.setAttribute("aria-valuetext", _("Move {number} of {count}", { number: this.ply, count: length }));
+    slider.setAttribute("aria-valuetext", this.list.name(this.ply) || _("To the start"));
     byId("to-start").disabled = byId("to-previous").disabled = this.ply === 0;
     byId("to-next").disabled = byId("to-end").disabled = this.at === null;
     document.body.classList.toggle("looking", this.at !== null);

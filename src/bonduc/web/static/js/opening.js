@@ -1,8 +1,9 @@
-// An opening played by hand: two own holes are emptied and their seeds spread. It is tried out here, every step can be
-// taken back, and only the whole of it is sent, so that nobody is shown half an opening.
+// An opening played by hand: two own holes are emptied and their seeds spread, in whatever order. It is tried out here,
+// every step can be taken back, and only the whole of it is sent, so that nobody is shown half an opening and nobody
+// has to know the order in which engines list its steps.
 
-import { _, ngettext } from "../i18n.js";
-import { byId, make } from "../dom.js";
+import { _, ngettext } from "./i18n.js";
+import { byId, make } from "./dom.js";
 
 const EMPTIED = 2; // holes that an opening empties
 
@@ -87,7 +88,7 @@ export class Opening {
       restart: button(_("Start over"), () => this.#restart()),
       leave: button(_("Leave everything as it was"), () => this.#leave()),
     };
-    this.#place.append(...Object.values(this.#buttons));
+    this.#place.replaceChildren(...Object.values(this.#buttons));
   }
 
   #lifted() {
