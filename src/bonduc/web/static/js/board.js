@@ -15,7 +15,7 @@
 //             shape "auto"     "wide", "portrait", or whichever fits the container
 //             names            [south, north] to be written at the stores; else "South" and "North"
 //             announce true    whether captions are read out by screen readers (false: the page has its own live region)
-//             eager false      while something is played, the first choice of a hole ends it and counts (see `hasten`)
+//             eager false      while something is played, a choice of a hole of `seats` ends it and counts (see `hasten`)
 //             picking false    every hole can be acted on, to be told of by `pick` (setting up positions)
 //             captions true    whether there is a line under the board for captions, laps and a forced pass
 //
@@ -226,7 +226,7 @@ export class Board extends EventTarget {
 
   /** While something is played on an eager board: let that end, then `again` be called. Whether it is so. */
   hasten(again) {
-    if (!this.busy || !this.#options.eager) return false;
+    if (!this.#isReady) return false;
     this.#emit("hasten", { again });
     return true;
   }
@@ -372,7 +372,7 @@ export class Board extends EventTarget {
     stage.drawNotes(view.holes);
     stage.light(view.mover === null ? null : view.mover === "S" ? 0 : 1);
     view.holes.forEach((hole, index) => {
-      const can = this.#options.picking || this.playable(index);
+      const can = this.#options.picking || this.playable(index) || (this.#isReady && this.#options.seats.includes(hole.owner));
       const button = stage.buttons[index];
       button.classList.toggle("can", can);
       button.setAttribute("aria-disabled", String(!can));
@@ -380,10 +380,15 @@ export class Board extends EventTarget {
     });
     this.refreshStores();
     this.root.setAttribute("aria-busy", String(this.busy));
-    this.element.classList.toggle("acting", this.#acting() && !this.busy);
+    this.element.classList.toggle("acting", this.#isReady || (this.#acting() && !this.busy));
     this.drag.enable(this.#acting() && !this.busy && view.hand > 0);
     if (this.pass) this.pass.hidden = !this.#forcedPass();
     if (this.#hovered !== null && !this.busy) this.#look(this.#hovered);
+  }
+
+  /** Whether a choice made while something is played counts. */
+  get #isReady() {
+    return this.busy && this.#options.eager;
   }
 
   #acting() {

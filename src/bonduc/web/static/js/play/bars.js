@@ -72,8 +72,8 @@ export class Bars {
     for (const [key, bar] of wanted) {
       if (this.#shown.has(key)) continue;
       const element = bar.build();
-      element.inert = true;
-      setTimeout(() => (element.inert = false), SETTLING);
+      element.classList.add("arriving");
+      setTimeout(() => element.classList.remove("arriving"), SETTLING);
       this.#shown.set(key, element);
       place.append(element);
     }

@@ -186,6 +186,7 @@ class GamePage {
       this.board.show(sowing.after);
     } else {
       await this.film.play(sowing, words);
+      this.board.say(sowing.explanation.at(-1) || "");
       this.#ringed = ringOf(sowing.round, sowing.ply, sowing.move); // The board has marked and told it itself.
     }
     announce(words);
@@ -278,7 +279,8 @@ class GamePage {
   }
 
   #seats() {
-    return this.at === null && !this.#sent && !this.film?.busy && mine(this.state) ? this.state.you.join("") : "";
+    const shown = !this.film?.busy || this.#isEager;
+    return this.at === null && !this.#sent && shown && mine(this.state) ? this.state.you.join("") : "";
   }
 
   /** Whether a choice counts although the board has not shown everything. */
@@ -496,8 +498,11 @@ class GamePage {
   #wire() {
     this.board.on("shown", () => this.at !== null && this.#ring());
     this.board.on("hasten", ({ again }) => this.#hasten(again));
-    this.board.on("choose", (move) => (this.opening.active ? this.opening.choose(move.hole) : this.move(move.move, move.hole)));
-    byId("board").addEventListener("click", () => this.board.busy && (this.board.step() || this.board.skip()));
+    this.board.on("choose", (move) => this.#choose(move));
+    byId("board").addEventListener("click", (event) => {
+      const beside = !event.target.closest("svg"); // the board itself hears the others
+      if (beside && this.board.busy && !this.board.step()) this.board.skip();
+    });
     byId("sowing-skip").addEventListener("click", () => this.board.skip());
     byId("sowing-step").addEventListener("click", () => this.board.step());
     byId("live").addEventListener("click", () => this.back());
@@ -517,6 +522,11 @@ class GamePage {
     this.#set();
     wireDialogs();
     listenToKeys(this);
+  }
+
+  #choose({ move, hole }) {
+    if (this.opening.active) this.opening.choose(hole);
+    else if (this.board.view.position === this.state.round.position.position) this.move(move, hole);
   }
 
   /** Move before the board has shown everything. */
