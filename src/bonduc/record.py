@@ -31,7 +31,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from bonduc.notation import NOTATION_VERSION, Move, move_of_steps
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import NORTH, SOUTH, Player
