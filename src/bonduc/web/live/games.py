@@ -38,6 +38,7 @@ from bonduc.web.live.kept import Live, as_json, news_key, shared_news
 from bonduc.web.live.messages import Act
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import alias, invitation
+from bonduc.web.running.metrics import EVENTS
 from bonduc.web.security import Buckets
 
 KEPT_TABLES = 500  # that nobody watches
@@ -126,6 +127,11 @@ class LiveGames:
         await self.database.write(storage.create, table, table.terms.created)
         self._keep(table.terms.code, Live(table, [], address))
         self._think_if_due(table)
+
+    @property
+    def kept(self) -> int:
+        """How many games this process has in memory."""
+        return len(self._live)
 
     async def may_begin(self, visitor: str, address: str) -> bool:
         """Whether a visitor may begin one more game today, and whoever else comes from this address; it counts then."""
@@ -308,6 +314,8 @@ class LiveGames:
         except BaseException:
             self._live.pop(code, None)
             raise
+        for event in events:
+            EVENTS.labels(event.kind.value).inc()
         return True
 
     def _after(self, table: Table, events: list[Event]) -> None:
