@@ -81,7 +81,7 @@ class Tutorial:
             self.lesson.text.told,
         )
         if self.position.phase != "play":
-            self.screen.say(_("Step by step: E- empties E, A+ puts one on A. Or all at once, as EF>A2,B3,j5."))
+            self.screen.say(_("Write it at once: EF>A2,B3,j5 empties E and F and puts 2 into A, 3 into B, 5 into j."))
 
     def _help(self) -> None:
         self.screen.say(_("Type a move, or: hint, why, moves, task, again, next, back, quit."))
