@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bonduc.errors import BonducError, UndecidedSowingError
+from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.language import N_
 from bonduc.notation import Move
 from bonduc.players import Player
@@ -174,7 +174,10 @@ def _allowed(table: Table, before: Position, move: Move, after: Position) -> int
     if table.clock is None or after.mover is None or after.mover == before.mover:
         return 0
     speed = table.seats[table.seat_of(after.mover)].speed
-    return allowance(before.sowing(move), speed) if speed else 0
+    try:
+        return allowance(before.sowing(move), speed) if speed else 0
+    except LongSowingError:
+        return 0  # it is not shown
 
 
 def _first_turn(table: Table) -> dict[str, Any]:

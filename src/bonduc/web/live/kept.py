@@ -13,6 +13,7 @@ from bonduc.web.live import views
 from bonduc.web.live.events import Event
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.table import Table
+from bonduc.web.processes.asker import Asker
 
 KEPT_WORDS = 50  # of what has been said of a game
 
@@ -33,6 +34,11 @@ class Live:
         self.lock = asyncio.Lock()
         self._said: dict[tuple[Any, ...], Any] = {}
         self._said_of = -1
+
+    @property
+    def asker(self) -> Asker:
+        """Who has things worked out for it."""
+        return Asker(self.table.terms.code, self.address)
 
     @property
     def is_quick(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from bonduc.record import GameRecord
@@ -21,7 +22,12 @@ def record_of(table: Table, number: int) -> GameRecord:
         tags["TimeControl"] = f"{clock.initial // SECOND}+{clock.increment // SECOND}"
     if table.terms.match is None:
         return table.round.record(**tags)
-    return table.match.records(**tags)[number - 1]
+    return table.match.record(number, **tags)
+
+
+def records_of(table: Table, numbers: Iterable[int]) -> dict[int, str]:
+    """The records of rounds as texts, by number."""
+    return {number: record_of(table, number).write() for number in numbers}
 
 
 def _name(table: Table, seat: Seat) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
@@ -15,7 +15,6 @@ from bonduc.position import game as find_game
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live import explorer, listing
 from bonduc.web.live.events import Event, Kind
-from bonduc.web.live.records import record_of
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import Seat, Terms, TimeControl
 
@@ -103,8 +102,10 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
     ]
 
 
-def append(connection: Connection, after: Table, events: Sequence[Event], finished: Sequence[int] = ()) -> None:
-    """Store events; `after` is the table they lead to, `finished` the numbers of the rounds they end.
+def append(
+    connection: Connection, after: Table, events: Sequence[Event], finished: Mapping[int, str] | None = None
+) -> None:
+    """Store events; `after` is the table they lead to, `finished` the records of the rounds they end, by number.
 
     Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
@@ -132,8 +133,8 @@ def append(connection: Connection, after: Table, events: Sequence[Event], finish
             _store_seat(connection, code, event, after)
         elif event.kind == Kind.LEAVE and event.player is not None:
             listing.remove(connection, code, after.seats[event.player].visitor or "", removed=True)
-    for number in finished:
-        _store_round(connection, after, number, now)
+    for number, record in (finished or {}).items():
+        _store_round(connection, after, number, record, now)
 
 
 def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
@@ -236,8 +237,8 @@ def _store_seat(connection: Connection, code: str, event: Event, after: Table) -
     )
 
 
-def _store_round(connection: Connection, table: Table, number: int, now: int) -> None:
-    """Store a finished round as a record, and count it in the explorer."""
+def _store_round(connection: Connection, table: Table, number: int, record: str, now: int) -> None:
+    """Store the record of a finished round, and count it in the explorer."""
     played = table.match.rounds[number - 1]
     assert played.outcome is not None
     connection.execute(
@@ -248,7 +249,7 @@ def _store_round(connection: Connection, table: Table, number: int, now: int) ->
             finished=now,
             result=played.outcome.result,
             moves=len(played.moves),
-            record=record_of(table, number).write(),
+            record=record,
         )
     )
     explorer.count(connection, played)
