@@ -20,7 +20,7 @@ import bonduc
 from bonduc.engine.analysis import Limits
 from bonduc.engine.opening import Planner, in_opening, search_opening
 from bonduc.engine.searcher import Searcher
-from bonduc.games.contract import Kind, encode
+from bonduc.games.kernels.state import Kind, encode
 from bonduc.notation import Move, move_of_steps
 from bonduc.position import Position
 

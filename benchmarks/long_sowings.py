@@ -13,8 +13,8 @@ import argparse
 import numpy as np
 
 import bonduc
-from bonduc.games.contract import ENDLESS, MAX_MOVES, PHASE, UNDECIDED, WIDTH
-from bonduc.games.endless import workspace
+from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.state import ENDLESS, MAX_MOVES, PHASE, UNDECIDED, WIDTH
 
 TWO_ROWS = ("kiothi", "rio-kadalis", "adji-kui-ii")
 LAPS = [1 << bits for bits in range(5, 17)]

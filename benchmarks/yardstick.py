@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 import bonduc
-from bonduc.games.compile import compiled
+from bonduc.games.kernels.compile import compiled
 from bonduc.perft_kernel import count_leaves
 from bonduc.playouts import play_out, random_playouts
 

@@ -14,8 +14,8 @@ import bonduc
 from bonduc import BonducError, Game
 from bonduc.conformance import ConformanceError, check_game, option_sets, option_values
 from bonduc.games import adji_kui_ii, bao_la_kimasai, rio_kadalis
-from bonduc.games.compile import kernel
-from bonduc.games.contract import CAPTURED, FLAGS, MOVER, OVER, PASSED_TURN, SOUTH_STORE, Event, Options, States
+from bonduc.games.kernels.compile import kernel
+from bonduc.games.kernels.state import CAPTURED, FLAGS, MOVER, OVER, PASSED_TURN, SOUTH_STORE, Event, Options, States
 from bonduc.games.options import Option
 from bonduc.games.registry import GAMES
 from bonduc.games.spec import GameSpec, Layout, two_rows

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import Position
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.mirror import mirror
 from tests import strategies
 

@@ -221,12 +221,19 @@ def test_sentences_do_not_begin_with_a_small_hole_letter(language: str) -> None:
         ("ru", ["0 камней", "1 камень", "2 камня", "5 камней", "11 камней", "21 камень", "22 камня"]),
         ("fa", ["۰ سنگ", "۱ سنگ", "۲ سنگ", "۵ سنگ", "۱۱ سنگ", "۲۱ سنگ", "۲۲ سنگ"]),
         ("az", ["0 daş", "1 daş", "2 daş", "5 daş", "11 daş", "21 daş", "22 daş"]),
-        ("fil", ["0 bato", "1 bato", "2 na bato", "5 na bato", "11 na bato", "21 na bato", "22 na bato"]),
+        ("fil", ["0 bato", "1 bato", "2 bato", "5 bato", "11 bato", "21 bato", "22 bato"]),
     ],
 )
 def test_plural_forms(language: str, forms: list[str]) -> None:
     with speaking(language):
         assert [told(STONES.counted(count)) for count in (0, 1, 2, 5, 11, 21, 22)] == forms
+
+
+def test_filipino_links_numbers_that_end_in_a_consonant() -> None:
+    with speaking("fil"):
+        assert [told(STONES.counted(count)) for count in (4, 6, 9, 14, 40)] == [
+            "4 na bato", "6 na bato", "9 na bato", "14 na bato", "40 bato",
+        ]  # fmt: skip
 
 
 def test_russian_takes_living_beings_in_another_case() -> None:
@@ -422,6 +429,9 @@ def test_sentences() -> None:
     assert sentence("cannot undo: no move.") == "Cannot undo: no move."
     with speaking("az"):
         assert sentence("indi növbə sizdə") == "İndi növbə sizdə."
+        assert sentence("a çuxuru boşdur") == "a çuxuru boşdur.", "another hole than A"
+        assert sentence("adı yoxdur") == "Adı yoxdur."
+    assert sentence("a pass is legal") == "A pass is legal."
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -549,7 +559,7 @@ def test_explanations_in_four_languages() -> None:
         "fa": ["جنوب ۱ سنگ از E برمی‌دارد و می‌کارد.", "آخرین سنگ در F چهارتایی ساخت: binikh؛ جنوب ۴ تا برمی‌دارد."],
         "fil": [
             "Dumadampot ang Timog ng 1 bato mula sa E at naghahasik.",
-            "Nakabuo ng apat sa F ang huling bato: binikh, kinukuha ng Timog ang 4.",
+            "Nakabuo ng apat sa F ang huling bato: binikh ito, kaya kinukuha ng Timog ang 4.",
         ],
         "ru": ["Юг поднимает 1 камень из E и сеет.", "Посев закончился четвёркой в лунке F: это binikh, Юг берёт 4."],
         "az": [

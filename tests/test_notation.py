@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import BonducError, NotationError, Position
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from tests import strategies
 
 K = bonduc.game("kiothi")

@@ -11,7 +11,8 @@ import pytest
 
 import bonduc
 from bonduc import BonducError, playouts
-from bonduc.games.contract import (
+from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.state import (
     HAND,
     LOST,
     MAX_MOVES,
@@ -27,7 +28,6 @@ from bonduc.games.contract import (
     Kind,
     decode,
 )
-from bonduc.games.endless import workspace
 from bonduc.playouts import BYTES_PER_ROW, FIRST_ROWS, Playouts, random_playouts
 
 PATIENCE = 1000  # laps that the interpreter follows

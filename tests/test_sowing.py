@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import NORTH, SOUTH, Position, Sowing, SowingEvent
-from bonduc.games.contract import Ending, Event, Reason
+from bonduc.games.kernels.state import Ending, Event, Reason
 from bonduc.ledger import ledger_fault
 from tests import strategies
 

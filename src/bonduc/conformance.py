@@ -28,7 +28,8 @@ from typing import Any
 import numpy as np
 
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError
-from bonduc.games.contract import (
+from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
     FIRST_LAP,
@@ -52,7 +53,6 @@ from bonduc.games.contract import (
     decode,
     encode,
 )
-from bonduc.games.endless import workspace
 from bonduc.games.options import Option, Value
 from bonduc.games.runner import PATIENCE
 from bonduc.games.spec import GameSpec

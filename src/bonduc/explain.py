@@ -6,7 +6,7 @@ to inflect the name of the counters or of the store, its translation may leave o
 
 from __future__ import annotations
 
-from bonduc.games.contract import Ending, Event, Kind, Reason
+from bonduc.games.kernels.state import Ending, Event, Kind, Reason
 from bonduc.language import N_, Items, _, told
 from bonduc.outcome import winner_of
 from bonduc.players import Player
@@ -159,8 +159,8 @@ class _Teller:
         hole, seed, seeds = self._name(event), self.words.seed, self.words.taken(event.seeds)
         last = next(e.hole for e in reversed(self.sowing.events) if e.event == Event.DROP)
         if event.hole == last:
-            store = self.words.store
-            self._say(_("The capturing {seed} in {hole} goes to the {store} too.", seed=seed, hole=hole, store=store))
+            goal = self.words.goal
+            self._say(_("The capturing {seed} in {hole} goes to the {store} too.", seed=seed, hole=hole, store=goal))
         elif last is not None and event.hole == self.layout.size - 1 - last:
             self._say(
                 _(
@@ -201,7 +201,7 @@ class _Teller:
             if event.event == Event.SWEEP and event.player is not None:
                 swept[event.player] += event.seeds
         left = [
-            _("{player} takes the {seeds} left.", player=player, seeds=self.words.taken(count))
+            _("{player} takes the {seeds} left.", player=player, seeds=self.words.counted(count))
             for player, count in swept.items()
             if count
         ]

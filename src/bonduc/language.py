@@ -49,6 +49,7 @@ _POINTS = {"fa": "٫", "ru": ",", "az": ","}
 _GROUPS = {"fa": "٬", "ru": "\N{NO-BREAK SPACE}", "az": "."}  # between thousands
 _SEPARATORS = {"fa": {", ": "، ", "; ": "؛ "}}
 
+_HOLE = re.compile(r"[a-z][0-9]?\b")
 _PERIOD = 100  # the plural forms of all languages repeat after so many numbers
 
 _in_use: ContextVar[str] = ContextVar("bonduc language", default=SOURCE)
@@ -320,6 +321,12 @@ def grouped(number: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence of its own: a capital first, one full stop last."""
-    first = "İ" if text[:1] == "i" and current() == "az" else text[:1].upper()
+    """A text as a sentence of its own: a capital first, one full stop last.
+
+    A hole's letter stays as it is: `a` is another hole than `A`. (English has the article, and never begins with one.)
+    """
+    if current() != SOURCE and _HOLE.match(text):
+        first = text[:1]
+    else:
+        first = "İ" if text[:1] == "i" and current() == "az" else text[:1].upper()
     return first + text[1:].rstrip(".") + "."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.sowing import Sowing, SowingEvent
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bonduc.errors import BonducError
-from bonduc.games.contract import Kind, decode, encode
+from bonduc.games.kernels.state import Kind, decode, encode
 from bonduc.notation import Move, move_of_steps
 from bonduc.position import Game, Position
 

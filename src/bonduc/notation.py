@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 from bonduc.bidi import bare
 from bonduc.errors import NotationError
-from bonduc.games.contract import (
+from bonduc.games.kernels.state import (
     EMPTIED,
     FLAGS,
     HAND,

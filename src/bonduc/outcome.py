@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bonduc.games.contract import Reason
+from bonduc.games.kernels.state import Reason
 from bonduc.language import N_
 from bonduc.players import Player
 

@@ -54,9 +54,9 @@ def _count(position: Position, depth: int) -> int:
         return 0
     import numpy as np
 
-    from bonduc.games.compile import compiled
-    from bonduc.games.contract import MAX_MOVES, WIDTH
-    from bonduc.games.endless import workspace
+    from bonduc.games.kernels.compile import compiled
+    from bonduc.games.kernels.endless import workspace
+    from bonduc.games.kernels.state import MAX_MOVES, WIDTH
     from bonduc.perft_kernel import count_leaves
 
     runner = position.game.runner

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bonduc.games.compile import kernel
-from bonduc.games.contract import OVER, PASSED_TURN, Moves, Options, States, Work
+from bonduc.games.kernels.compile import kernel
+from bonduc.games.kernels.state import OVER, PASSED_TURN, Moves, Options, States, Work
 
 
 @kernel("perft")

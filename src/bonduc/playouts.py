@@ -22,8 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.errors import BonducError
-from bonduc.games.compile import compiled, helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import compiled, helper, kernel
+from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
     HAND,
@@ -45,7 +46,6 @@ from bonduc.games.contract import (
     Work,
     copy_row,
 )
-from bonduc.games.endless import workspace
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Words: TypeAlias = npt.NDArray[np.int64]

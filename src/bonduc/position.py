@@ -8,7 +8,7 @@ from typing import Any
 
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError, OptionError
 from bonduc.frozen import Frozen, FrozenMapping
-from bonduc.games.contract import (
+from bonduc.games.kernels.state import (
     EMPTIED,
     ENDLESS,
     FIRST_LAP,

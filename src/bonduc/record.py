@@ -31,7 +31,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from bonduc.notation import NOTATION_VERSION, Move, move_of_steps
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import NORTH, SOUTH, Player
@@ -127,6 +127,11 @@ class RecordNode:
     def mover(self) -> Player | None:
         """Who made the move; None at the root."""
         return None if self.parent is None else self.parent.position.mover
+
+    @property
+    def numbered(self) -> str:
+        """The move with its number, `4. C:3` or, where it is North's, `4... c`; empty at the root."""
+        return "" if self.move is None else f"{self.number}{'.' if self.mover == SOUTH else '...'} {self.move}"
 
     @property
     def outcome(self) -> Outcome | None:

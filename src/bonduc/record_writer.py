@@ -106,7 +106,7 @@ def _numbered(node: RecordNode, continues: bool) -> str:
     same_turn = before.mover == node.mover and before.number == node.number
     if continues and (same_turn or node.mover != SOUTH):
         return str(node.move)
-    return f"{node.number}{'.' if node.mover == SOUTH else '...'} {node.move}"
+    return node.numbered
 
 
 def _comment_words(comments: Iterable[str]) -> Iterator[str]:

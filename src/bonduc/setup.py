@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bonduc.frozen import FrozenMapping
-from bonduc.games.contract import (
+from bonduc.games.kernels.state import (
     EMPTIED,
     FLAGS,
     HAND,

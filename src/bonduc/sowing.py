@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bonduc.games.contract import NOBODY, Ending, Event, Reason
+from bonduc.games.kernels.state import NOBODY, Ending, Event, Reason
 from bonduc.players import Player
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from bonduc.games.contract import MOVER, NOBODY, NORTH_STORE, PASSED, SOUTH_STORE, WIDTH
+from bonduc.games.kernels.state import MOVER, NOBODY, NORTH_STORE, PASSED, SOUTH_STORE, WIDTH
 from bonduc.position import Game, Position
 
 SEED = 100

@@ -13,9 +13,9 @@ from bonduc.engine import endgame_classes, endgames
 from bonduc.engine.analysis import SEED, Analysis, Limits
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import Tablebase, consult
-from bonduc.solve.library import build_tables
-from bonduc.solve.stones_library import build_stones
-from bonduc.solve.tables import Tables
+from bonduc.solve.by_seeds.library import build_tables
+from bonduc.solve.by_seeds.tables import Tables
+from bonduc.solve.by_stones.library import build_stones
 from tests.engine.test_tablebase import random_positions
 
 # Game, holes, seeds of the largest class that is probed, and of the positions that are searched.

@@ -9,8 +9,8 @@ import pytest
 
 import bonduc
 from bonduc.engine.keys import position_key, table_key
-from bonduc.games.compile import compiled
-from bonduc.games.contract import PASSED, WIDTH
+from bonduc.games.kernels.compile import compiled
+from bonduc.games.kernels.state import PASSED, WIDTH
 from tests.engine.brute_force import random_positions
 
 

@@ -12,7 +12,7 @@ import bonduc
 from bonduc.engine.analysis import Limits
 from bonduc.engine.opening import OpeningSearch, Plan, Planner, in_opening, search_opening
 from bonduc.errors import BonducError
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from bonduc.players import NORTH, SOUTH
 from bonduc.position import Position
 

@@ -10,10 +10,10 @@ from bonduc.engine import searcher as searching
 from bonduc.engine.analysis import Limits
 from bonduc.engine.memory import GIVEN_UP
 from bonduc.engine.searcher import Searcher
-from bonduc.games.contract import UNDECIDED
-from bonduc.games.endless import stuck_exactly, workspace
+from bonduc.games.kernels.endless import stuck_exactly, workspace
+from bonduc.games.kernels.state import UNDECIDED
 from bonduc.position import Position
-from tests.games.test_endless import LONG_BUT_ENDING, position
+from tests.games.kernels.test_endless import LONG_BUT_ENDING, position
 
 SHORT = 1  # laps: every sowing longer than the guard of the endless test is given up
 DEPTH = 16

@@ -14,7 +14,7 @@ from bonduc.engine.analysis import Limits
 from bonduc.engine.estimate import ARITY, FIELDS, HEADERS, MOST, PATTERNS, TEMPO, pattern_index
 from bonduc.engine.patterns import NO_WEIGHTS, file_name, from_json, lay_out, load_weights, patterns, tables, to_json
 from bonduc.engine.searcher import Searcher
-from bonduc.games.contract import WIDTH
+from bonduc.games.kernels.state import WIDTH
 from bonduc.players import NORTH, SOUTH
 from tests.engine.brute_force import random_positions
 

@@ -12,7 +12,7 @@ from bonduc.engine import choose
 from bonduc.engine.analysis import SEED, Analysis, Limits
 from bonduc.engine.practical import hardest_answer, is_settled, search_and_choose
 from bonduc.engine.searcher import Searcher
-from bonduc.games.contract import MOVER, NOBODY
+from bonduc.games.kernels.state import MOVER, NOBODY
 from bonduc.position import Game, Position
 from tests.engine.brute_force import children, lead, random_positions, solve
 

@@ -11,7 +11,7 @@ from bonduc.engine.analysis import Limits
 from bonduc.engine.proof import FREE, UNPROVED, bounds_to_keep
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.table import AT_LEAST, AT_MOST, PROVED_AT_LEAST, PROVED_AT_MOST
-from bonduc.games.contract import MOVER, NOBODY
+from bonduc.games.kernels.state import MOVER, NOBODY
 from tests.engine.brute_force import children, key_of, lead, random_positions, solve
 
 # The last number: how many of sixty positions must come out proved. Play in circles is hard to prove.

@@ -17,7 +17,7 @@ from bonduc.engine.table import (
     keep,
     new_table,
 )
-from bonduc.games.contract import PASS_CODE
+from bonduc.games.kernels.state import PASS_CODE
 
 KEYS = [int(key) for key in np.random.default_rng(1).integers(-(2**63), 2**63 - 1, 400)]
 

@@ -17,8 +17,8 @@ from bonduc.engine.review import review
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import Tablebase, consult, tablebase
 from bonduc.players import Player
-from bonduc.solve.library import build_tables
-from bonduc.solve.stones_library import build_stones
+from bonduc.solve.by_seeds.library import build_tables
+from bonduc.solve.by_stones.library import build_stones
 
 BUILT = (("rio-kadalis", 3, 12), ("adji-kui-ii", 3, 16), ("rio-kadalis", 2, 8), ("adji-kui-ii", 2, 12))
 KEPT = "3,1,0/0,2,2 8 8 S -"  # of Rio Kadalis with three holes

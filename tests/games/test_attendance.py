@@ -9,7 +9,7 @@ import pytest
 import bonduc
 from bonduc.errors import LongSowingError, UndecidedSowingError
 from bonduc.games import runner as running
-from bonduc.games.contract import ENDLESS, UNDECIDED
+from bonduc.games.kernels.state import ENDLESS, UNDECIDED
 from bonduc.games.runner import STUCK, Runner, in_attendance, noting
 from bonduc.position import Position
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from bonduc.errors import BonducError, NotationError, UnknownGameError
-from bonduc.games.contract import Kind, encode
+from bonduc.games.kernels.state import Kind, encode
 from bonduc.games.registry import GAMES
 from bonduc.language import Message
 from bonduc.lessons import Lesson, Status, Verdict, courses, lesson, lessons

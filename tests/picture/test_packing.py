@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from bonduc.games.contract import MOST_SEEDS
+from bonduc.games.kernels.state import MOST_SEEDS
 from bonduc.picture.geometry import SEEDS_ACROSS, SHAPES, board_geometry
 from bonduc.picture.packing import FLAT, NEAREST, hole_places, spin, store_places
 from tests.picture.boards import BOARDS

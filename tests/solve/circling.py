@@ -10,8 +10,8 @@ import sys
 from dataclasses import replace
 
 from bonduc.games import bao_la_kimasai as bao
-from bonduc.games.compile import kernel
-from bonduc.games.contract import CAPTURED, MOVER, OVER, Moves, Options, Reason, States, Work, copy_row
+from bonduc.games.kernels.compile import kernel
+from bonduc.games.kernels.state import CAPTURED, MOVER, OVER, Moves, Options, Reason, States, Work, copy_row
 from bonduc.position import Game
 
 start, list_moves, stuck, share, evaluate = bao.start, bao.list_moves, bao.stuck, bao.share, bao.evaluate

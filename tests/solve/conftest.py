@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import bonduc
-from bonduc.solve.build import Means
-from bonduc.solve.library import build_tables
+from bonduc.solve.by_seeds.build import Means
+from bonduc.solve.by_seeds.library import build_tables
 
 TWO = Means(threads=2)
 

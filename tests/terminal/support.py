@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bonduc.games.contract import Kind, encode
+from bonduc.games.kernels.state import Kind, encode
 from bonduc.notation import Move, move_of_steps
 from bonduc.position import Position
 

@@ -21,7 +21,7 @@ from bonduc.engine.levels import levels_of
 from bonduc.engine.review import review
 from bonduc.language import speaking
 from bonduc.position import game as find_game
-from bonduc.solve.library import build_tables
+from bonduc.solve.by_seeds.library import build_tables
 from bonduc.terminal.analysis_text import analysis_lines, lead_text, review_lines, signed
 from bonduc.terminal.commands import analyse as analyse_command
 from tests.terminal.support import Runner, bad_input
@@ -115,6 +115,7 @@ def test_a_record_is_reviewed(bonduc: Runner, record: Path) -> None:
     assert lines[0].startswith("Game 1, Rio Kadalis: Ann against Ben, ")
     assert "Game 2, Rio Kadalis: Ann against Ben, *" in lines
     assert lines[2].split()[:3] == ["1", "South", "C"]
+    assert lines[3].split()[:2] == ["1", "North"]  # numbered as in records
     assert any(mark in ran.out for mark in ("inaccuracy: ", "mistake: ", "blunder: "))
     assert " was better by " in ran.out
     assert any(line.startswith("South: ") for line in lines)
@@ -245,7 +246,7 @@ def test_levels(bonduc: Runner) -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fa", ("نوبت جنوب", "بهترین است", "ژرفای ۲")),
+        ("fa", ("نوبت جنوب", "بهترین است", "عمق ۲")),
         ("fil", ("Timog ang titira", "ang pinakamahusay", "lalim 2")),
         ("ru", ("ходит Юг", "лучший ход", "глубина 2")),
         ("az", ("növbə: Cənub", "ən yaxşısı", "dərinlik 2")),

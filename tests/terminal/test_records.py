@@ -12,8 +12,9 @@ import bonduc as package
 from bonduc.games.registry import GAMES
 from bonduc.play import Round
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_records
+from bonduc.record_reader import read_record, read_records
 from bonduc.record_writer import format_records, write_records
+from bonduc.terminal.replaying import wanted_ply
 from tests.terminal.support import Runner, bad_input, first_choice
 
 COMMENTED = """[Game "rio-kadalis"]
@@ -182,3 +183,12 @@ def test_an_empty_file_holds_no_game(bonduc: Runner, tmp_path: Path) -> None:
     path.write_text("")
     assert "holds no game" in bad_input(bonduc("replay", str(path)))
     assert bonduc("convert", str(path)).out == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "ply"), [("", 2), ("b", 0), ("1", 1), ("1...", 2), ("2.", 3), ("2...", 4), ("9", 4), ("0", 0), ("x", None)]
+)
+def test_moves_are_found_by_the_numbers_of_the_record(word: str, ply: int | None) -> None:
+    record = read_record('[Game "rio-kadalis"]\n\n1. A b 2. C f *\n')
+    assert wanted_ply(word, 1, record.main_line) == ply
+    assert [node.numbered for node in record.main_line] == ["", "1. A", "1... b", "2. C", "2... f"]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import bonduc
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.games.registry import GAMES
 from bonduc.terminal.scene import Scene, after_move, play_through
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.translations import az, fa
+from tests.translations import az, fa, fil, ru
 from tests.translations.kinds import Kind, example_text, texts
 
-KINDS: dict[str, tuple[Kind, ...]] = {"fa": fa.KINDS, "az": az.KINDS}
+KINDS: dict[str, tuple[Kind, ...]] = {"fa": fa.KINDS, "fil": fil.KINDS, "ru": ru.KINDS, "az": az.KINDS}
 EVERY = [pytest.param(language, kind, id=f"{language}: {kind.fault}") for language in KINDS for kind in KINDS[language]]
 
 

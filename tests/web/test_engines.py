@@ -16,7 +16,7 @@ import bonduc
 from bonduc.errors import BonducError
 from bonduc.games.registry import GAMES
 from bonduc.games.runner import Runner
-from bonduc.solve.library import build_tables
+from bonduc.solve.by_seeds.library import build_tables
 from bonduc.web.engines import BusyError, EngineFailedError, EnginePool
 from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.processes.job import Job

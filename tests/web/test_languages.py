@@ -26,6 +26,7 @@ PAGES = (
     *(f"/puzzles/{game}" for game in GAMES),
     "/analysis",
     *(f"/analysis/{game}" for game in GAMES),
+    "/privacy",
     "/no/such/page",
 )
 OTHERS = [language for language in LANGUAGES if language != SOURCE]

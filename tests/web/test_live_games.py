@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from sqlalchemy import select, update
+from sqlalchemy import Row, select, update
 
 from bonduc.errors import BonducError
 from bonduc.players import NORTH, SOUTH
@@ -29,7 +29,7 @@ from bonduc.web.live.games import LiveGames, NoGameError
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import read_act
 from bonduc.web.live.table import Table
-from bonduc.web.live.terms import invitation
+from bonduc.web.live.terms import alias, invitation
 from tests.web.live_tools import ANN, BEN, EVE, FirstMove, idle_desk, new_table
 
 SECRET = "a secret for tests"
@@ -62,7 +62,7 @@ async def with_friend(served: LiveGames, **creation: Any) -> Table:
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(300):
         while not await condition():
             await asyncio.sleep(0.02)
 
@@ -225,7 +225,7 @@ def test_machine_code_plays_once_the_engines_have_made_it(tmp_path: Path) -> Non
 def test_a_flag_falls_though_nobody_says_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with serving(tmp_path) as served:
-            table = await with_friend(served, clock={"initial": 10, "increment": 0})
+            table = await with_friend(served, clock={"initial": 10, "increment": 0}, studied=True)
             await act(served, table, ANN, "move", round=1, ply=0, move="A")
             later = games.now() + 11_000
             monkeypatch.setattr(games, "now", lambda: later)
@@ -295,23 +295,32 @@ def test_a_watcher_in_another_process_is_told(tmp_path: Path) -> None:
 def test_finished_rounds_are_stored_and_counted_once(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path) as served:
-            table = await with_friend(served, game="adji-kui-ii", kind="match", name="Ann")
+            match = {"kind": "match", "match": {"max_rounds": 2}}
+            table = await with_friend(served, game="adji-kui-ii", name="Ann", studied=True, **match)
             await act(served, table, ANN, "move", round=1, ply=0, move="A")
             await act(served, table, BEN, "offer-draw", round=1, ply=1)
             await act(served, table, ANN, "accept-draw", round=1)
             await act(served, table, ANN, "next-round", round=1)
+            assert await rounds(served) == [], "nothing is published in mid-match"
             await act(served, table, BEN, "leave")
-            rows = await served.database.read(
-                lambda c: c.execute(select(finished_rounds).order_by(finished_rounds.c.number)).all()
-            )
+            rows = await rounds(served)
             assert [row.result for row in rows] == ["1/2-1/2", "1-0"]
+            assert {row.code for row in rows} == {alias(SECRET, table.terms.code)}
             record = read_record(rows[0].record)
             assert isinstance(record, GameRecord)
-            assert record.tags["South"] == "Ann"
             assert record.tags["Round"] == "1"
+            assert not {"South", "North"} & set(record.tags)
             start = game("adji-kui-ii").start()
-            found = await served.database.read(explorer.explored, start)
-            assert found == [{"move": "A", "south": 0, "draws": 1, "north": 0}]
+            counted = [{"move": "A", "south": 0, "draws": 1, "north": 0}]
+            assert await served.database.read(explorer.explored, start) == counted
+            await act(served, table, ANN, "offer-rematch")
+            await act(served, table, ANN, "name", name="Anna")
+            assert await rounds(served) == rows
+            assert await served.database.read(explorer.explored, start) == counted
+
+    async def rounds(served: LiveGames) -> list[Row[Any]]:
+        query = select(finished_rounds).order_by(finished_rounds.c.number)
+        return list(await served.database.read(lambda c: c.execute(query).all()))
 
     asyncio.run(play())
 

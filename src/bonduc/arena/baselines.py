@@ -17,8 +17,9 @@ import numpy as np
 from bonduc.arena.chooser import Chooser, Reply
 from bonduc.arena.clock import Allowance
 from bonduc.arena.redistribution import random_redistribution
-from bonduc.games.compile import compiled, helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import compiled, helper, kernel
+from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.state import (
     MAX_MOVES,
     MOVER,
     NORTH_STORE,
@@ -30,7 +31,6 @@ from bonduc.games.contract import (
     States,
     Work,
 )
-from bonduc.games.endless import workspace
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.position import Game, Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bonduc.games.contract import Kind, encode
+from bonduc.games.kernels.state import Kind, encode
 from bonduc.notation import Move, move_of_steps
 from bonduc.position import Position
 

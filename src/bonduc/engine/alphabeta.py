@@ -59,9 +59,9 @@ from bonduc.engine.proof import (
 )
 from bonduc.engine.sharing import is_busy, is_shared, leave, take
 from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
-from bonduc.games.compile import helper, kernel, subroutine
-from bonduc.games.contract import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, PASSED_TURN, UNDECIDED, copy_row
-from bonduc.games.endless import stuck_exactly
+from bonduc.games.kernels.compile import helper, kernel, subroutine
+from bonduc.games.kernels.endless import stuck_exactly
+from bonduc.games.kernels.state import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, PASSED_TURN, UNDECIDED, copy_row
 
 REDUCE_FROM_DEPTH = 3
 REDUCE_FROM_MOVE = 6  # boards with few moves gain nothing from it

@@ -16,7 +16,7 @@ from bonduc.engine.alphabeta import search
 from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
 from bonduc.engine.iterate import BEST_LEFT, DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, deepen, new_reports
 from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, TABLE_HITS, Memory
-from bonduc.games.compile import compiled
+from bonduc.games.kernels.compile import compiled
 from bonduc.notation import move_of_steps
 from bonduc.position import Game, Position
 

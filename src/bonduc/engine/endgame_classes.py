@@ -11,15 +11,15 @@ import numpy as np
 
 from bonduc.engine.memory import Numbers
 from bonduc.engine.probe import CODES, MOST, MOST_HOLES, ORDERS, RANKS, SIZE, STARTS, STONE_CODES, WAYS, pair_word
-from bonduc.games.contract import MOST_SEEDS
+from bonduc.games.kernels.state import MOST_SEEDS
 from bonduc.position import Game
-from bonduc.solve.blockfile import TableError
-from bonduc.solve.classes import Pattern
-from bonduc.solve.lookup import Lookup
-from bonduc.solve.stones import Pair, all_pairs, ring_size, rings
-from bonduc.solve.stones_retrograde import DRAW
-from bonduc.solve.stones_tables import StonesTable, StonesTables, stones_path
-from bonduc.solve.tables import Table, Tables, table_path
+from bonduc.solve.by_seeds.tables import Table, Tables, table_path
+from bonduc.solve.by_stones.classes import Pair, all_pairs, ring_size, rings
+from bonduc.solve.by_stones.retrograde import DRAW
+from bonduc.solve.by_stones.tables import StonesTable, StonesTables, stones_path
+from bonduc.solve.index.classes import Pattern
+from bonduc.solve.index.lookup import Lookup
+from bonduc.solve.index.table_file import TableError
 
 MOST_BYTES = 512 << 20
 PART_OF_MEMORY = 8  # of the machine's memory they take no more than one part in so many

@@ -13,10 +13,10 @@ from concurrent.futures import TimeoutError as NotYet
 from pathlib import Path
 
 from bonduc.engine.endgame_classes import Found, SeedClasses, Source, StoneClasses
-from bonduc.games.contract import SOUTH
+from bonduc.games.kernels.state import SOUTH
 from bonduc.position import Position
-from bonduc.solve.classes import Pattern, can_be_tabled
-from bonduc.solve.stones import has_stone_tables
+from bonduc.solve.by_stones.classes import has_stone_tables
+from bonduc.solve.index.classes import Pattern, can_be_tabled
 
 REACH = 16  # seeds on the board above the largest class from which a search may come to it
 PART_OF_TIME = 10  # of its time a search waits one part in so many

@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 from bonduc.engine.memory import Weights
 from bonduc.engine.proof import lead
-from bonduc.games.compile import helper, subroutine
-from bonduc.games.contract import FLAGS, MOVER, Options, States
+from bonduc.games.kernels.compile import helper, subroutine
+from bonduc.games.kernels.state import FLAGS, MOVER, Options, States
 
 PATTERNS = 0
 TEMPO = 1

@@ -33,8 +33,8 @@ from bonduc.engine.memory import (
     search_signature,
 )
 from bonduc.engine.proof import UNPROVED
-from bonduc.games.compile import helper, kernel, subroutine
-from bonduc.games.contract import MAX_MOVES
+from bonduc.games.kernels.compile import helper, kernel, subroutine
+from bonduc.games.kernels.state import MAX_MOVES
 
 DEEPEST = MAX_PLY // 2
 WINDOW = 100  # hundredths of a seed on either side of the score of the iteration before

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from bonduc.engine.memory import EARLIER, FILTER, FILTER_MASK, Memory
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import PASSED, States
+from bonduc.games.kernels.compile import helper, kernel
+from bonduc.games.kernels.state import PASSED, States
 
 # Odd, of random bits, as signed 64-bit numbers.
 FACTORS = (

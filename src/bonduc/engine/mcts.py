@@ -17,8 +17,8 @@ from bonduc.engine import mcts_tree as tree_
 from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal, proved_to_be_best
 from bonduc.engine.patterns import load_weights
 from bonduc.errors import BonducError
-from bonduc.games.compile import compiled
-from bonduc.games.contract import HAND, MAX_MOVES, MOVER, WIDTH
+from bonduc.games.kernels.compile import compiled
+from bonduc.games.kernels.state import HAND, MAX_MOVES, MOVER, WIDTH
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import SOUTH
 from bonduc.playouts import LOW_32, PLANNED, ROWS

@@ -24,8 +24,9 @@ import numpy.typing as npt
 
 from bonduc.engine.estimate import estimate
 from bonduc.engine.memory import Weights
-from bonduc.games.compile import helper, kernel, subroutine
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import helper, kernel, subroutine
+from bonduc.games.kernels.endless import ROUGH_PATIENCE, be_patient, stuck_exactly
+from bonduc.games.kernels.state import (
     CAPTURED,
     LOST,
     MOVER,
@@ -42,8 +43,8 @@ from bonduc.games.contract import (
     States,
     Work,
     copy_row,
+    south_lead,
 )
-from bonduc.games.endless import ROUGH_PATIENCE, be_patient, stuck_exactly
 from bonduc.playouts import NEXT, NOW, Ints, draw_below, play_random
 
 Links: TypeAlias = npt.NDArray[np.int32]
@@ -151,11 +152,6 @@ def recurs(keys: Keys, window: int, plies: int, key: int) -> bool:
 
 
 @helper
-def lead(states: States, row: int) -> int:
-    return int(states[row, SOUTH_STORE]) - int(states[row, NORTH_STORE])
-
-
-@helper
 def won(seeds: float, settings: Settings) -> float:
     """The reward of a finished round that South leads by `seeds`."""
     sign = 1.0 if seeds > 0 else -1.0 if seeds < 0 else 0.0
@@ -186,7 +182,7 @@ def set_leaf(tree: Tree, node: int, settings: Settings) -> None:
         sums[node, i] = 0.0
     now, left = 0, 1
     if settings[MOST] > 0:
-        now = lead(rows, node)
+        now = south_lead(rows, node)
         left = int(settings[MOST]) - rows[node, SOUTH_STORE] - rows[node, NORTH_STORE] - rows[node, LOST]
     links[node, LOWER] = now - left
     links[node, UPPER] = now + left
@@ -195,7 +191,7 @@ def set_leaf(tree: Tree, node: int, settings: Settings) -> None:
 @helper
 def set_final(states: States, row: int, tree: Tree, node: int, settings: Settings) -> None:
     """The node's round is over as the swept row says."""
-    seeds = lead(states, row)
+    seeds = south_lead(states, row)
     tree.links[node, LOWER] = seeds
     tree.links[node, UPPER] = seeds
     tree.sums[node, MINIMAX] = won(seeds, settings)
@@ -341,14 +337,14 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
         if flags < 0:
             flags = stuck_exactly(rules.stuck, states, NOW, rules.options, desk.work)
         if flags & OVER:
-            return float(lead(states, NEXT))
+            return float(south_lead(states, NEXT))
         plies += 1
         if flags & CAPTURED:
             window = plies
         key = key_of(states, NEXT)
         if plies >= PLIES or recurs(keys, window, plies - 1, key):
             rules.share(states, NEXT, rules.options)
-            return float(lead(states, SHARED))
+            return float(south_lead(states, SHARED))
         keys[plies] = key
         copy_row(states, NEXT, NOW)
     desk.control[ENDED] = 0

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bonduc.games.contract import AMOUNT_BITS, HOLE_BITS, MAX_MOVES, WIDTH, Moves, Options, States, Work
+from bonduc.games.kernels.state import AMOUNT_BITS, HOLE_BITS, MAX_MOVES, WIDTH, Moves, Options, States, Work
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Weights: TypeAlias = npt.NDArray[np.int32]

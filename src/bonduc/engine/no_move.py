@@ -14,9 +14,9 @@ from collections.abc import Callable
 import numpy as np
 
 from bonduc.engine.memory import HOLE_WORDS, SIDES, Memory
-from bonduc.games.compile import helper, subroutine
-from bonduc.games.contract import MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
-from bonduc.games.endless import stuck_exactly
+from bonduc.games.kernels.compile import helper, subroutine
+from bonduc.games.kernels.endless import stuck_exactly
+from bonduc.games.kernels.state import MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
 from bonduc.games.spec import Layout
 
 FEW = 2  # seeds in the mover's holes

@@ -19,7 +19,7 @@ from time import perf_counter
 from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal
 from bonduc.engine.mcts import SearchTree, Style
 from bonduc.errors import BonducError
-from bonduc.games.contract import (
+from bonduc.games.kernels.state import (
     HAND,
     HOLE_MASK,
     MAX_MOVES,

@@ -26,8 +26,8 @@ from bonduc.engine.memory import (
     Memory,
 )
 from bonduc.engine.proof import lead
-from bonduc.games.compile import helper, subroutine
-from bonduc.games.contract import MAX_MOVES, MOVER, UNDECIDED, copy_row
+from bonduc.games.kernels.compile import helper, subroutine
+from bonduc.games.kernels.state import MAX_MOVES, MOVER, UNDECIDED, copy_row
 
 TABLE_MOVE = 1 << 50
 GAIN = 1 << 20  # for each hundredth of a seed

@@ -47,9 +47,9 @@ from bonduc.engine.memory import (
 )
 from bonduc.engine.proof import UNPROVED
 from bonduc.engine.tablebase import Tablebase, consult
-from bonduc.games.compile import compiled, helper, kernel, subroutine
-from bonduc.games.contract import MOVER, WIDTH
-from bonduc.games.endless import stuck_exactly
+from bonduc.games.kernels.compile import compiled, helper, kernel, subroutine
+from bonduc.games.kernels.endless import stuck_exactly
+from bonduc.games.kernels.state import MOVER, WIDTH
 from bonduc.notation import move_of_steps
 from bonduc.position import Position
 

@@ -17,8 +17,8 @@ their values are proved whatever the past (`proof.py`), and every one reached ha
 from __future__ import annotations
 
 from bonduc.engine.memory import Numbers
-from bonduc.games.compile import helper
-from bonduc.games.contract import MOST_SEEDS, MOVER, States
+from bonduc.games.kernels.compile import helper
+from bonduc.games.kernels.state import MOST_SEEDS, MOVER, States
 
 MOST_HOLES = 24
 SIZE = 0  # how many open holes there are; for tables by stones, less than 0: minus the holes of a ring

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from bonduc.engine.memory import EARLIER, HIGH, LOW, SEED, SEEDS, SINCE, Memory
 from bonduc.engine.table import AT_LEAST, AT_MOST, PROVED_AT_LEAST, PROVED_AT_MOST
-from bonduc.games.compile import helper
-from bonduc.games.contract import LOST, MOVER, NORTH_STORE, SOUTH_STORE, States
+from bonduc.games.kernels.compile import helper
+from bonduc.games.kernels.state import LOST, MOVER, NORTH_STORE, SOUTH_STORE, States
 
 UNPROVED = -1
 FREE = 1 << 30

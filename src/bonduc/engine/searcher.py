@@ -39,9 +39,9 @@ from bonduc.engine.patterns import NO_WEIGHTS, load_weights
 from bonduc.engine.sharing import new_busy
 from bonduc.engine.table import GENERATION_MASK, new_table
 from bonduc.errors import BonducError
-from bonduc.games.compile import compiled
-from bonduc.games.contract import PASS_CODE, UNDECIDED, Work
-from bonduc.games.endless import ROUGH_PATIENCE, be_patient, workspace
+from bonduc.games.kernels.compile import compiled
+from bonduc.games.kernels.endless import ROUGH_PATIENCE, be_patient, workspace
+from bonduc.games.kernels.state import PASS_CODE, UNDECIDED, Work
 from bonduc.position import Game, Position
 
 TABLE_MEGABYTES = 64.0

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from bonduc.engine.analysis import SEED, Limits
 from bonduc.engine.searcher import Searcher
-from bonduc.games.contract import DROP_CODE
+from bonduc.games.kernels.state import DROP_CODE
 from bonduc.notation import move_of_steps
 from bonduc.players import SOUTH
 from bonduc.position import Game, Position

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from bonduc.engine.memory import KEY, NOBODY, Memory, Numbers
-from bonduc.games.compile import helper
+from bonduc.games.kernels.compile import helper
 
 SLOTS = 1 << 12
 SHARED_FROM_DEPTH = 3  # moves to be looked at below the position: smaller searches are not worth the notice

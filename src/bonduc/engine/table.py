@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from bonduc.engine.memory import Numbers
-from bonduc.games.compile import helper
+from bonduc.games.kernels.compile import helper
 
 BUCKET = 4  # entries: a cache line
 ENTRY_BYTES = 16

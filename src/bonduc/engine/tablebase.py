@@ -32,9 +32,9 @@ from bonduc.engine.searcher import MOST_LINES, Searcher, earlier_that_can_recur
 from bonduc.notation import Move
 from bonduc.players import Player
 from bonduc.position import Position
-from bonduc.solve.blockfile import TableError
-from bonduc.solve.library import default_folder
-from bonduc.solve.tables import Tables, TableValue
+from bonduc.solve.by_seeds.library import default_folder
+from bonduc.solve.by_seeds.tables import Tables, TableValue
+from bonduc.solve.index.table_file import TableError
 
 PROOF_STEPS = (30, 300, 2000)  # positions looked at to prove progress: a little after every move before more after one
 MOST_STEPS = 3000  # in all: about a second

@@ -21,8 +21,8 @@ from bonduc.engine.memory import Weights
 from bonduc.engine.patterns import NO_WEIGHTS, lay_out
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.selfplay import MatchScore, Samples, gather, play_match
-from bonduc.games.compile import compiled, kernel
-from bonduc.games.contract import MOVER, States
+from bonduc.games.kernels.compile import compiled, kernel
+from bonduc.games.kernels.state import MOVER, States
 from bonduc.position import Game
 
 BLEND = 0.5  # how much of a sample's worth is the end result; the rest is the score of the search

@@ -1,5 +1,5 @@
 """The rules: one module a game, written once as kernels that run interpreted or compiled.
 
-`contract` fixes the state row, moves, events and the kernels each game gives; `endless` decides endless sowings
-exactly; `compile` turns kernels into machine code; `registry` lists the games.
+`kernels` is what they are written with; `runner` plays single moves with one game's kernels; `spec` and `options` are
+what is known of a game beside its rules; `registry` lists the games.
 """

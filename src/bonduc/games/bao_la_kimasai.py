@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import helper, kernel
+from bonduc.games.kernels.state import (
     CAPTURED,
     MOVER,
     NOBODY,

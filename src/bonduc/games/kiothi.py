@@ -13,8 +13,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import helper, kernel
+from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
+from bonduc.games.kernels.laps import advance, lift_all, log_drops, seeds_now, settle
+from bonduc.games.kernels.state import (
     AMOUNT_MASK,
     CAPTURED,
     DROP_CODE,
@@ -51,8 +53,6 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
-from bonduc.games.laps import advance, lift_all, log_drops, seeds_now, settle
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 from bonduc.games.words import WARRIORS

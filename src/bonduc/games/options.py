@@ -95,9 +95,10 @@ def read_options(options: Iterable[Option], given: Mapping[str, object], owner: 
                 raise OptionError(
                     N_("{owner} has no option {name!r}; did you mean {near}?", owner=owner, name=name, near=near[0])
                 )
-            has = Items(known) or N_("none")
+            if not known:
+                raise OptionError(N_("{owner} has no options; {name!r} was given", owner=owner, name=name))
             raise OptionError(
-                N_("{owner} has no option {name!r}; it has {options}", owner=owner, name=name, options=has)
+                N_("{owner} has no option {name!r}; it has {options}", owner=owner, name=name, options=Items(known))
             )
     return FrozenMapping(
         {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}

@@ -11,8 +11,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bonduc.games.compile import helper, kernel
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import helper, kernel
+from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
+from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
     FLAGS,
@@ -40,7 +41,6 @@ from bonduc.games.contract import (
     share_seeds,
     sweep,
 )
-from bonduc.games.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.options import Option
 from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
 from bonduc.games.words import SIDES, STONES

@@ -21,8 +21,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from bonduc.errors import LongSowingError, UndecidedSowingError
-from bonduc.games.compile import compiled, is_loaded
-from bonduc.games.contract import (
+from bonduc.games.kernels.compile import compiled, is_loaded
+from bonduc.games.kernels.endless import be_patient, workspace
+from bonduc.games.kernels.state import (
     MAX_MOVES,
     MOVER,
     NOBODY,
@@ -35,7 +36,6 @@ from bonduc.games.contract import (
     Work,
     reason_of,
 )
-from bonduc.games.endless import be_patient, workspace
 from bonduc.games.options import Value
 from bonduc.games.spec import GameSpec
 

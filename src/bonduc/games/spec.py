@@ -8,7 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 from types import ModuleType
 from typing import TypeAlias
 
-from bonduc.games.contract import Kind, Options
+from bonduc.games.kernels.state import Kind, Options
 from bonduc.games.options import Option, Value
 from bonduc.games.words import SEEDS, Words
 

@@ -14,8 +14,8 @@ class Words:
     """The counters and the stores of a game.
 
     `counted` are the counters with their number as the subject of a sentence or on their own, `taken` as what
-    somebody lifts or takes: languages with cases tell these apart. `four` is the word of the game for a group of
-    four that ends a turn, empty if it has none.
+    somebody lifts or takes: languages with cases tell these apart. `goal` is the store as that to which something
+    goes. `four` is the word of the game for a group of four that ends a turn, empty if it has none.
     """
 
     seed: Message
@@ -23,6 +23,7 @@ class Words:
     counted: Counted
     taken: Counted
     store: Message
+    goal: Message
     four: str = ""
 
 
@@ -32,6 +33,7 @@ SEEDS = Words(
     counted=Counted("counted", "{count} seed", "{count} seeds"),
     taken=Counted("taken", "{count} seed", "{count} seeds"),
     store=P_("of a player", "store"),
+    goal=P_("where something goes to", "store"),
 )
 STONES = Words(
     seed=P_("counter", "stone"),
@@ -39,6 +41,7 @@ STONES = Words(
     counted=Counted("counted", "{count} stone", "{count} stones"),
     taken=Counted("taken", "{count} stone", "{count} stones"),
     store=P_("of a player", "store"),
+    goal=P_("where something goes to", "store"),
 )
 WARRIORS = Words(
     seed=P_("counter", "warrior"),
@@ -46,4 +49,5 @@ WARRIORS = Words(
     counted=Counted("counted", "{count} warrior", "{count} warriors"),
     taken=Counted("taken", "{count} warrior", "{count} warriors"),
     store=P_("of a player", "prison"),
+    goal=P_("where something goes to", "prison"),
 )

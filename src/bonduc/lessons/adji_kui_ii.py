@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bonduc.games.contract import Ending
+from bonduc.games.kernels.state import Ending
 from bonduc.language import N_
 from bonduc.lessons.goals import All, Ends, EndsRound, Holds, Laps, LiftsFrom, OpponentPasses, Reaches, Takes
 from bonduc.lessons.lesson import Course, Lesson, Stage

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from bonduc.games.contract import Ending, Event
+from bonduc.games.kernels.state import Ending, Event
 from bonduc.games.words import Words
 from bonduc.language import N_, Items, Message
 from bonduc.outcome import Outcome, Termination
@@ -139,7 +139,7 @@ class Takes:
             return N_("It captured nothing for you.")
         return N_(
             "It captured {taken} for you; {wanted} are possible.",
-            taken=turn.words.counted(taken),
+            taken=turn.words.taken(taken),
             wanted=self.least,
         )
 

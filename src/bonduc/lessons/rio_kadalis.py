@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bonduc.games.contract import Ending
+from bonduc.games.kernels.state import Ending
 from bonduc.language import N_
 from bonduc.lessons.goals import All, Ends, EndsRound, GivesNothing, Laps, RelaysFrom, Takes, TakesOnTheWay
 from bonduc.lessons.lesson import Course, Lesson, Stage

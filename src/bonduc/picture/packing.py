@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bonduc.games.contract import MOST_SEEDS
+from bonduc.games.kernels.state import MOST_SEEDS
 
 Place: TypeAlias = tuple[float, float]
 Array: TypeAlias = npt.NDArray[np.float64]

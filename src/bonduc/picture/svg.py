@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
 from bonduc.errors import OptionError
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.language import N_, Items, _, told
 from bonduc.picture.geometry import SHAPES, Geometry, Hollow, Point, board_geometry
 from bonduc.picture.ground import SEED, definitions, ground, number, seed_name

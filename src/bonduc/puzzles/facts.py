@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bonduc.engine.analysis import SEED
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.puzzles.model import Step

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bonduc.engine.analysis import SEED
 from bonduc.errors import BonducError
 from bonduc.frozen import FrozenMapping, freeze
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from bonduc.language import N_, NP_, Message
 from bonduc.players import Player
 from bonduc.position import Game, Position

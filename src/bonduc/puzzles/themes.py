@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bonduc.games.contract import Ending, Event, Kind, Reason
+from bonduc.games.kernels.state import Ending, Event, Kind, Reason
 from bonduc.language import N_, Message
 from bonduc.puzzles.facts import Facts, gain, taker
 

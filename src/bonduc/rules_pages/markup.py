@@ -19,7 +19,7 @@ _OURS = {
     "fa": r"تصمیم‌های\s+ما|تصمیم\s+ما|برداشت\s+ماست",
     "fil": r"(?:mga\s+)?pasya\s+namin|basa\s+namin",
     "ru": r"наш[еи]\s+решени[ея]|наше\s+прочтение",
-    "az": r"bizim\s+qərar\w*|bizim\s+oxunuş\w*",
+    "az": r"bizim\s+qərar\w*|bizim\s+yozum\w*",
 }
 _RULE = re.compile(r"(\d+)\.\s+")
 _HEADING = re.compile(r"(#+)\s+(.*)")

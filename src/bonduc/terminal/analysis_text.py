@@ -105,11 +105,15 @@ def review_lines(number: int, record: GameRecord, found: Review, numbered: bool)
     lines = [head, ""]
     side = max(cell_len(told(player)) for player in Player)
     width = max(cell_len(str(each.move)) for each in found.moves)
-    for ply, each in enumerate(found.moves, 1):
+    for node, each in zip(record.main_line[1:], found.moves, strict=False):
         score = _scored(SOUTH, each.score_south, each.exact)
         score = _("{score}, exact", score=score) if each.exact else score
         fault = _fault(each) if each.mark else ""
-        cells = (digits(f"{ply:>4}"), _padded(told(each.mover), side), _padded(placed(each.move), width))
+        cells = (
+            digits(f"{node.number:>4}"),
+            _padded(told(each.mover), side),
+            _padded(placed(each.move), width),
+        )
         lines.append("  ".join([*cells, _padded(score, SCORE), fault]).rstrip())
     return [*lines, "", *_tally(found), ""]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bonduc.errors import OptionError
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.language import N_, Items, _
 from bonduc.sowing import Sowing, SowingEvent
 from bonduc.terminal.scene import Scene, play_through

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from bonduc.language import N_, Items, _, placed, told
 from bonduc.outcome import Outcome
-from bonduc.players import SOUTH
+from bonduc.players import NORTH, SOUTH
 from bonduc.record import GameRecord, RecordNode
 from bonduc.terminal.pace import shots
 from bonduc.terminal.scene import Scene, after_move
@@ -14,7 +16,7 @@ from bonduc.terminal.telling import briefly
 HELP = N_("Enter or n: next move; b: back; a number: to that move; start, end; flip; quit.")
 
 
-def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Picture:
+def picture_of(node: RecordNode, record: GameRecord) -> Picture:
     """The position of a node with its last move, seen by South."""
     scene = Scene.of(node.position)
     if node.parent is not None and node.move is not None:
@@ -22,7 +24,7 @@ def picture_of(node: RecordNode, record: GameRecord, ply: int, total: int) -> Pi
         if after.after == node.position:
             scene = after_move(after)
     tags = record.tags
-    place = _("move {ply} of {total}", ply=ply, total=total)
+    place = N_("after {move}", move=node.numbered) if node.numbered else N_("the start")
     players = [f"{placed(tags['South'])} - {placed(tags['North'])}"] if "South" in tags and "North" in tags else []
     return Picture(told(Items([record.game.name, *players, place])), scene)
 
@@ -57,9 +59,9 @@ def list_game(record: GameRecord, screen: PlainScreen) -> None:
     nodes = record.main_line
     for name, value in record.tags.items():
         screen.page([f"  {name}: {value}"])
-    for ply, node in enumerate(nodes):
+    for node in nodes:
         screen.say(*tell(node, brief=False))
-        screen.show(picture_of(node, record, ply, len(nodes) - 1))
+        screen.show(picture_of(node, record))
         screen.flush()
     screen.say(describe_end(record))
     screen.close()
@@ -72,25 +74,25 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
     screen.say(HELP.told, *tell(nodes[0], brief=True))
     try:
         while True:
-            picture = picture_of(nodes[ply], record, ply, len(nodes) - 1)
+            picture = picture_of(nodes[ply], record)
             screen.show(Picture(picture.title, picture.scene, bottom))
             if ply == len(nodes) - 1:
                 screen.say(describe_end(record))
-            word = (
-                screen.ask(_("{ply}/{total} (Enter, b, number, quit)", ply=ply, total=len(nodes) - 1)).strip().lower()
-            )
+            here = nodes[ply].number if ply else 0
+            word = screen.ask(_("{number}/{total} (Enter, b, number, quit)", number=here, total=nodes[-1].number))
+            word = word.strip().lower()
             if word in ("q", "quit", "exit"):
                 return
             if word == "flip":
                 bottom = bottom.other
                 continue
-            wanted = _wanted(word, ply, len(nodes) - 1)
+            wanted = wanted_ply(word, ply, nodes)
             if wanted is None:
                 screen.say(HELP.told)
                 continue
             node = nodes[wanted]
             if wanted == ply + 1 and node.move is not None:
-                before = picture_of(nodes[ply], record, wanted, len(nodes) - 1)
+                before = picture_of(nodes[ply], record)
                 frames = shots(nodes[ply].position.sowing(node.move), speed)
                 screen.animate(Picture(before.title, before.scene, bottom), frames)
             ply = wanted
@@ -101,9 +103,16 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
         screen.close()
 
 
-def _wanted(word: str, ply: int, last: int) -> int | None:
-    """The ply a command leads to, kept within the game; None if it is no such command."""
+def wanted_ply(word: str, ply: int, nodes: list[RecordNode]) -> int | None:
+    """The ply a command leads to, kept within the game; None if it is no such command.
+
+    `4` and `4.` are the first move of that number, `4...` is North's.
+    """
+    last = len(nodes) - 1
     places = {"": ply + 1, "n": ply + 1, "next": ply + 1, "b": ply - 1, "back": ply - 1, "start": 0, "end": last}
-    if word.isdecimal() and len(word) < 10:
-        places[word] = int(word)
+    number = re.fullmatch(r"([0-9]{1,9})(\.*)", word)
+    if number is not None:
+        least = int(number[1]), len(number[2]) > 1
+        later = (at for at, node in enumerate(nodes) if at and (node.number, node.mover == NORTH) >= least)
+        places[word] = next(later, last) if least[0] else 0
     return None if word not in places else max(0, min(last, places[word]))

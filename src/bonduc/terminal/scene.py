@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.players import Player
 from bonduc.position import Game, Position
 from bonduc.sowing import Sowing, SowingEvent

@@ -37,6 +37,9 @@ from bonduc.web.live.games import LiveGames
 from bonduc.web.pages import analysis as analysis_pages
 from bonduc.web.pages import api_docs, home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render, stamp
+from bonduc.web.privacy import operations as privacy
+from bonduc.web.privacy import page as privacy_page
+from bonduc.web.privacy.keeping import Keeper
 from bonduc.web.redirects import RelativeRedirects
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
@@ -56,6 +59,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *records.OPERATIONS,
     *places.OPERATIONS,
     *puzzles_api.OPERATIONS,
+    *privacy.OPERATIONS,
 )
 PAGES: tuple[BaseRoute, ...] = (
     *home.ROUTES,
@@ -63,6 +67,7 @@ PAGES: tuple[BaseRoute, ...] = (
     *learn.ROUTES,
     *puzzles.ROUTES,
     *analysis_pages.ROUTES,
+    *privacy_page.ROUTES,
     *api_docs.routes(OPERATIONS),
 )
 SOCKETS: tuple[BaseRoute, ...] = (
@@ -112,7 +117,7 @@ def create_app(settings: Settings) -> Starlette:
             Exception: _crash,
         },
     )
-    app.state.settings = settings
+    app.state.settings, app.state.identity = settings, identity
     return app
 
 
@@ -148,6 +153,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.attempts, app.state.rated = Daily(ATTEMPTS_A_DAY), Once()
         services.push_async_callback(app.state.live.close)
         await app.state.live.start()
+        keeper = Keeper(app.state.live, settings.keep_finished_days)
+        services.push_async_callback(keeper.close)
+        keeper.start()
         yield
 
 

@@ -64,10 +64,17 @@ class Identity:
 
     def cookie(self, visitor: Visitor) -> str:
         """The Set-Cookie header of a visitor."""
+        return self._set(str(self._signer.dumps(visitor.token)), KEPT)
+
+    def ended(self) -> str:
+        """The Set-Cookie header that lets a browser forget who it was."""
+        return self._set("", 0)
+
+    def _set(self, value: str, kept: int) -> str:
         made: SimpleCookie = SimpleCookie()
-        made[self.name] = str(self._signer.dumps(visitor.token))
+        made[self.name] = value
         morsel = made[self.name]
-        morsel["path"], morsel["httponly"], morsel["samesite"], morsel["max-age"] = "/", True, "Lax", KEPT
+        morsel["path"], morsel["httponly"], morsel["samesite"], morsel["max-age"] = "/", True, "Lax", kept
         if self._secure:
             morsel["secure"] = True
         return morsel.OutputString()
@@ -96,11 +103,20 @@ class IdentityMiddleware:
         scope["visitor"] = visitor
 
         async def send_with_cookie(message: Message) -> None:
-            if visitor.new and _may_identify(message, scope.get("method", "GET") in ("GET", "HEAD")):
+            if visitor.new and not self._is_set(message) and _may_identify(message, _reads(scope)):
                 MutableHeaders(scope=message).append("set-cookie", self.identity.cookie(visitor))
             await send(message)
 
         await self.app(scope, receive, send_with_cookie)
+
+    def _is_set(self, message: Message) -> bool:
+        """Whether the answer says something of the cookie itself: that it is ended."""
+        cookies = MutableHeaders(scope=message).getlist("set-cookie") if "headers" in message else []
+        return any(each.startswith(self.identity.name + "=") for each in cookies)
+
+
+def _reads(scope: Scope) -> bool:
+    return scope.get("method", "GET") in ("GET", "HEAD")
 
 
 def _may_identify(message: Message, reading: bool) -> bool:

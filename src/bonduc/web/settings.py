@@ -77,6 +77,7 @@ class Settings:
     games_a_day      games that one visitor, and one address, may begin
     body_limit       the largest request body, in bytes
     keep_days        days after which a live game in which nobody has moved is cleared away; 0: never
+    keep_finished_days    days after which games, finished or given up, and results of puzzles are deleted; 0: never
     folder           the data folder
     """
 
@@ -102,6 +103,7 @@ class Settings:
     games_a_day: int = 500
     body_limit: int = 256 * 1024
     keep_days: int = 30
+    keep_finished_days: int = 730
     folder: Path = field(default_factory=data_folder)
 
     def __post_init__(self) -> None:
@@ -119,6 +121,7 @@ class Settings:
             ("ipv6_prefix", 16, 128),
             ("body_limit", 1024, 1 << 30),
             ("keep_days", 0, 36_500),
+            ("keep_finished_days", 0, 36_500),
         ):
             value = getattr(self, name)
             if not low <= value <= high:

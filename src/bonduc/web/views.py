@@ -10,7 +10,7 @@ from typing import Any
 
 from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.explain import caption_events, explain_sowing
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.games.runner import noting
 from bonduc.language import _, current, pgettext, speaking, told
 from bonduc.notation import Move

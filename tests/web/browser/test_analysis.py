@@ -145,14 +145,34 @@ def test_a_position_is_set_up(visit: Visit, accessible: Callable[[Page], None]) 
     expect(page.locator(".tree-text")).to_have_text(["A"])
 
 
-def test_the_opening_of_kiothi_becomes_one_move(visit: Visit) -> None:
+def test_an_opening_is_played_in_any_order_and_becomes_one_move(
+    visit: Visit, accessible: Callable[[Page], None]
+) -> None:
+    """The last hole first, then one before it; a seed in D, then some in A: engines list steps in one order only."""
     page = study(visit("/analysis/kiothi"))
-    for count, index in enumerate((4, 5, *[0] * 10)):
-        expect(page.locator(".tree-text")).to_have_count(count)
+    for index in (9, 4, 3, 0, 0):
         hole(page, index).click()
-    expect(page.locator(".tree-text")).to_have_text(["EF>A10"])
+    expect(page.locator("#opening-words")).to_contain_text("7 in hand")
+    page.keyboard.press("Backspace")
+    expect(page.locator("#opening-words")).to_contain_text("8 in hand")
+    expect(page.locator(".tree-text")).to_have_count(0)
     page.reload()
-    assert tree(study(page)) == ["EF>A10"]
+    study(page)
+    for index in [12] * 8:
+        hole(page, index).click()
+    accessible(page)
+    page.get_by_role("button", name="Play the opening").click()
+    expect(page.locator(".tree-text")).to_have_text(["EJ>A1,D1,c8"])
+    for index in (19, 12, *[11] * 6, *[1] * 7):
+        hole(page, index).click()
+    page.get_by_role("button", name="Play the opening").click()
+    expect(page.locator(".tree-text")).to_have_text(["EJ>A1,D1,c8", "cj>B7,b6"])
+    expect(page.locator("#opening")).to_be_hidden()
+    page.keyboard.press("Home")
+    expect(page.locator("#opening")).to_be_visible()
+    page.keyboard.press("End")
+    page.reload()
+    assert tree(study(page)) == ["EJ>A1,D1,c8", "cj>B7,b6"]
 
 
 def test_live_lines_appear_and_stop(visit: Visit) -> None:
@@ -173,6 +193,20 @@ def test_live_lines_appear_and_stop(visit: Visit) -> None:
     page.click("#think")
     expect(page.locator(".engine-line")).to_have_count(0)
     expect(page.locator("#engine-idle")).to_be_visible()
+
+
+def test_the_engine_rests_while_a_position_is_set_up(visit: Visit) -> None:
+    page = study(visit("/analysis/rio-kadalis"))
+    page.click("#think")
+    expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")
+    page.locator("#setup-panel summary").click()
+    expect(page.locator("#think")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#think")).to_be_disabled()
+    expect(page.locator("#engine-idle")).to_have_text("The engine rests while a position is set up.")
+    expect(page.locator(".engine-line")).to_have_count(0)
+    page.locator("#setup-panel summary").click()
+    expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#think")).to_be_enabled()
 
 
 def test_a_finished_round_shows_its_result(visit: Visit) -> None:
@@ -239,3 +273,21 @@ def test_it_is_as_good_in_the_dark(visit: Visit, accessible: Callable[[Page], No
     page.locator("#explorer-panel summary").click()
     expect(page.locator("#explorer")).not_to_be_empty()
     accessible(page)
+
+
+def test_a_long_relay_is_told_lap_by_lap_when_asked_for(visit: Visit) -> None:
+    """South's C is a relay of 22 laps: a few sentences sum it up, all of them are a button away."""
+    game = bonduc.game("adji-kui-ii")
+    played = game.position("7,4,1,8,1,4/5,0,6,2,0,6 0 4 S -")
+    move = max(played.legal_moves, key=lambda each: played.sowing(each).laps)
+    laps = played.sowing(move).laps
+    assert laps > 5
+    page = study(visit(f"/analysis/adji-kui-ii?position={str(played).replace(' ', '+')}&moves={move}"))
+    page.locator("#told summary").click()
+    sentences = page.locator("#sentences p")
+    expect(sentences.first).to_be_visible()
+    few = sentences.count()
+    page.get_by_role("button", name="Show every lap").click()
+    assert sentences.count() >= laps > few
+    expect(page.locator("#sentences")).to_contain_text(f"Lap {laps}:")
+    expect(page.get_by_role("button", name="Show every lap")).to_have_count(0)

@@ -16,14 +16,14 @@ from bonduc.errors import BonducError, OptionError
 from bonduc.notation import Move
 from bonduc.players import Player
 from bonduc.position import Position
-from bonduc.solve.best_moves import UnsettledError
-from bonduc.solve.certificate import Claim, check_claim, read_certificate
-from bonduc.solve.deep_stack import in_large_stack
-from bonduc.solve.library import default_folder
-from bonduc.solve.session import Proof
-from bonduc.solve.solver import Interval, StoppedError
-from bonduc.solve.stones import counted_by_stones
-from bonduc.solve.tables import Tables
+from bonduc.solve.by_seeds.library import default_folder
+from bonduc.solve.by_seeds.tables import Tables
+from bonduc.solve.by_stones.classes import counted_by_stones
+from bonduc.solve.proofs.best_moves import UnsettledError
+from bonduc.solve.proofs.certificate import Claim, check_claim, read_certificate
+from bonduc.solve.proofs.deep_stack import in_large_stack
+from bonduc.solve.proofs.run import Proof
+from bonduc.solve.proofs.solver import Interval, StoppedError
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import MOST_MEMORY, Folder

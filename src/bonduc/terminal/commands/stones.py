@@ -7,10 +7,10 @@ from typing import Any
 
 from bonduc.players import Player
 from bonduc.position import Game, Position
+from bonduc.solve.by_seeds.tables import TableValue
+from bonduc.solve.by_stones.library import build_stones, count_stones, stones_tables_of, verify_stones
+from bonduc.solve.by_stones.solution import solution_of
 from bonduc.solve.progress import Report
-from bonduc.solve.stones_library import build_stones, count_stones, stones_tables_of, verify_stones
-from bonduc.solve.stones_solution import solution_of
-from bonduc.solve.tables import TableValue
 from bonduc.terminal.commands.shared import name_game
 
 

@@ -13,13 +13,13 @@ from rich.live import Live
 from rich.text import Text
 
 from bonduc.errors import BonducError
-from bonduc.solve.build import LOG_BYTES, Means
-from bonduc.solve.classes import Pattern
-from bonduc.solve.ends_library import build_ends, open_ends
-from bonduc.solve.library import build_tables, default_folder, tables_of, verify_table
+from bonduc.solve.by_seeds.build import LOG_BYTES, Means
+from bonduc.solve.by_seeds.distance_library import build_ends, open_ends
+from bonduc.solve.by_seeds.library import build_tables, default_folder, tables_of, verify_table
+from bonduc.solve.by_seeds.tables import Table, Tables
+from bonduc.solve.by_stones.classes import counted_by_stones
+from bonduc.solve.index.classes import Pattern
 from bonduc.solve.progress import Progress
-from bonduc.solve.stones import counted_by_stones
-from bonduc.solve.tables import Table, Tables
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game, find_position
 from bonduc.terminal.output import print_json

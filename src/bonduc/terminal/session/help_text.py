@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from bonduc.language import N_, _, told
 from bonduc.terminal.screen import MARGIN, wrap
 from bonduc.terminal.session.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bonduc.errors import BonducError
-from bonduc.games.contract import Kind
+from bonduc.games.kernels.state import Kind
 from bonduc.language import _
 from bonduc.notation import Move
 from bonduc.play import Round

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
-from bonduc.games.contract import Kind, encode
+from bonduc.games.kernels.state import Kind, encode
 from bonduc.language import N_, _, sentence
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import SOUTH

@@ -1,4 +1,4 @@
-"""All finished rounds that were played here, for research: as records or as lines of JSON, streamed."""
+"""Rounds that were played here and may be studied, for research: as records or as lines of JSON, streamed."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ class ExportQuery(Model):
 
 @operation("GET", "/api/export", "Finished rounds", query=ExportQuery, media_type="text/plain", tag="export")
 async def export(request: Request, query: ExportQuery) -> PatientResponse:
-    """Every finished round of the games played here, oldest first, as one stream: records one after the other, or lines
-    of JSON with `code`, `round`, `game`, `finished`, `result`, `moves` (their number) and `record`."""
+    """Every round of the games that may be studied and are over, oldest first, as one stream: records one after the
+    other, or lines of JSON with `code` (the same for rounds of one match, and not that of the game), `round`, `game`,
+    `finished`, `result`, `moves` (their number) and `record`. There are no names."""
     rows = _rows(request.app.state.database, query.select())
     of = "games" if query.game is None else registry.find(query.game).id
     places, keys = request.app.state.exports, keys_of(request)

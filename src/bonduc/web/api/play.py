@@ -53,7 +53,8 @@ class Clock(Model):
 
 
 class Creation(Model):
-    """A game to be made."""
+    """A game to be made. `studied`: its rounds may be published, without names, when it is over; if that is not said,
+    against the computer and on the same screen, but not with a friend."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
@@ -64,6 +65,7 @@ class Creation(Model):
     side: Literal["S", "N", "random"] = "random"
     name: Name = ""
     clock: Clock | None = None
+    studied: bool | None = None
 
     def table(self, visitor: str) -> Table:
         """The table of a new game that this visitor makes; BonducError if there is none such."""
@@ -73,7 +75,8 @@ class Creation(Model):
         clock = None
         if self.clock is not None:
             clock = TimeControl(self.clock.initial * SECOND, self.clock.increment * SECOND)
-        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now())
+        studied = self.opponent != FRIEND if self.studied is None else self.studied
+        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now(), None, studied)
         mine = random.choice(list(Player)) if self.side == "random" else Player("SN".index(self.side))
         seats = [Seat(), Seat()]
         seats[mine] = Seat(visitor, name=clean_name(self.name))

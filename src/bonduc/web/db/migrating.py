@@ -21,7 +21,7 @@ def migrate(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
-    config = _config(connection)
+    config = configuration(connection)
     script = ScriptDirectory.from_config(config)
     found = MigrationContext.configure(connection).get_current_revision()
     known = {each.revision for each in script.walk_revisions()}
@@ -38,7 +38,8 @@ def migrate(connection: Connection) -> None:
         command.upgrade(config, "head")
 
 
-def _config(connection: Connection) -> Config:
+def configuration(connection: Connection) -> Config:
+    """What Alembic needs to know to work on a connection."""
     config = Config()
     config.set_main_option("script_location", "bonduc.web.db:migrations")
     config.set_main_option("path_separator", "os")

@@ -17,10 +17,12 @@ from sqlalchemy import (
 )
 
 CODE_LENGTH = 16  # characters of the public name of a game
+ALIAS_LENGTH = 24
 VISITOR_LENGTH = 32
 NAME_LENGTH = 40
 KEY_LENGTH = 32  # hexadecimal digits of a position's digest
 PUZZLE_LENGTH = 20  # characters of a puzzle's id
+GONE = "gone"  # in place of a visitor who asked to be forgotten
 
 metadata = MetaData(
     naming_convention={
@@ -40,6 +42,7 @@ def _of_game() -> Column[str]:
 # `status` (waiting, playing, between, finished), `version` (the last event's seq), `wakes`, when the server has to
 # do something by itself (a flag may have fallen, the computer is to move), and for lists of games `mover`, the player
 # to move, and `glance`, what a line of a list tells (`listing`; null if it has not changed since there are glances).
+# `studied`: 1 if its rounds may be published, without names, when it is over.
 live_games = Table(
     "live_games",
     metadata,
@@ -60,7 +63,9 @@ live_games = Table(
     Column("mover", SmallInteger),
     Column("glance", Text),  # JSON
     Column("rematch_of", String(CODE_LENGTH)),
+    Column("studied", SmallInteger, nullable=False, server_default="0", default=0),
     Index("ix_live_games_wakes", "wakes"),
+    Index("ix_live_games_changed", "changed"),
     Index("ix_live_games_rematch_of", "rematch_of", unique=True),
 )
 
@@ -93,11 +98,12 @@ live_events = Table(
     Column("data", Text, nullable=False),  # JSON
 )
 
-# Finished rounds as records, for export.
+# Rounds of games that are over and may be studied, as records without names, for export. `code` is no game's: it is
+# derived from one with the site's secret (`terms.alias`), so that it leads to nobody.
 finished_rounds = Table(
     "finished_rounds",
     metadata,
-    _of_game(),
+    Column("code", String(ALIAS_LENGTH), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("game", String(40), nullable=False),
     Column("finished", BigInteger, nullable=False),
@@ -107,7 +113,7 @@ finished_rounds = Table(
     Index("ix_finished_rounds_finished", "finished", "code", "number"),
 )
 
-# The opening explorer: what was played in positions of finished rounds, and how those rounds ended.
+# The opening explorer: what was played in positions of those rounds, and how they ended.
 explored_moves = Table(
     "explored_moves",
     metadata,

@@ -13,7 +13,7 @@ import numpy as np
 from bonduc.engine.analysis import Analysis, Line
 from bonduc.engine.levels import level_of, pick_line
 from bonduc.engine.opening import Planner, in_opening
-from bonduc.games.contract import WIDTH
+from bonduc.games.kernels.state import WIDTH
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH, Player

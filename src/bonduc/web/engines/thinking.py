@@ -17,7 +17,7 @@ from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
 from bonduc.engine.searcher import MOST_LINES, Searcher
 from bonduc.engine.tablebase import consult, tablebase
-from bonduc.games.compile import compiled, marked
+from bonduc.games.kernels.compile import compiled, marked
 from bonduc.games.registry import GAMES
 from bonduc.play import Round
 from bonduc.players import SOUTH

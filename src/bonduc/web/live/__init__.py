@@ -23,7 +23,9 @@ Creation: {
   "game": "kiothi", "options": {}, "kind": "round" | "match", "match": {match options},
   "opponent": "computer" | "same-screen" | "friend",
   "level": 1…8 (computer), "side": "S" | "N" | "random", "name": "",
-  "clock": null | {"initial": seconds, "increment": seconds} }       (initial 10…86400, increment 0…600)
+  "clock": null | {"initial": seconds, "increment": seconds},        (initial 10…86400, increment 0…600)
+  "studied": true | false | null }    whether its rounds may be published, without names, when it is over (export,
+                                      explorer); null: yes, but not in a game with a friend
 
 `url` is `/play/CODE`. Opened by anyone it shows the game to a spectator. `invitation` is `/play/CODE#SECRET`: the
 secret stands in the fragment, so that it is never sent by itself; the page reads `location.hash`, removes it from the
@@ -81,6 +83,7 @@ State: {
       waiting: for someone to take the open seat (moves can be made only once it is taken);
       between: a round of a match is over, the next not begun
   "game", "options": {…}, "rules_version", "kind": "round" | "match", "opponent": "computer" | "same-screen" | "friend",
+  "studied": true | false,                   whether its rounds may be published, without names, when it is over
   "you": ["S"],                              seats of this visitor now: none for a spectator, both on the same screen
   "players": {"S": {"name": "", "kind": "person" | "computer" | "open", "level": 3 | null, "online": true}, "N": …},
   "spectators": 0,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
-from bonduc.games.contract import Event
+from bonduc.games.kernels.state import Event
 from bonduc.sowing import Sowing, SowingEvent
 
 Speed: TypeAlias = Literal["slow", "normal", "fast", "instant", "step"]

@@ -31,6 +31,7 @@ class Kind(StrEnum):
     REMATCH_OFFER = "rematch-offer"
     REMATCH_DECLINE = "rematch-decline"
     REMATCH = "rematch"  # code: of the game that follows
+    FORGET = "forget"  # the player is no longer known
     LEAVE = "leave"  # before anybody joined: there will be no game
 
 

@@ -35,11 +35,11 @@ from bonduc.web.live.computer import accepts_draw, choose_move
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
-from bonduc.web.live.kept import Live, as_json, news_key, shared_news
+from bonduc.web.live.kept import Decide, Live, as_json, news_key, shared_news
 from bonduc.web.live.messages import Act
-from bonduc.web.live.records import records_of
+from bonduc.web.live.records import publication
 from bonduc.web.live.table import Table
-from bonduc.web.live.terms import invitation
+from bonduc.web.live.terms import alias, invitation
 from bonduc.web.security import Buckets
 from bonduc.web.tasks.desk import Desk
 
@@ -58,7 +58,6 @@ BEGUN_MANY = N_("You have begun very many games today. Come back tomorrow.")
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-Decide = Callable[[Table], list[Draft]]
 
 
 class NoGameError(BonducError):
@@ -190,6 +189,16 @@ class LiveGames:
             raise RefusedError("over", N_("your time is up"))
         return Done(done.version, not done.changed)
 
+    async def change(self, code: str, decide: Decide) -> None:
+        """Let happen what the server decides. Raises NoGameError."""
+        await self._change(code, decide, now())
+
+    def drop(self, code: str) -> None:
+        """A game is no longer in the database: forget it, and tell those who watch, and other processes."""
+        self._live.pop(code, None)
+        self._tell(code)
+        self.bus.publish({"code": code, "gone": True})
+
     async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
         """Give the open seat to a visitor who brings its invitation. Raises RefusedError, NoGameError."""
 
@@ -291,7 +300,7 @@ class LiveGames:
         began = now()
 
         def happen() -> list[Event]:
-            return _happen(live, decide, max(at, at + now() - began))
+            return live.happen(decide, max(at, at + now() - began))
 
         if live.is_quick:
             return await self.desk.run_now(live.asker, happen)
@@ -299,10 +308,12 @@ class LiveGames:
 
     async def _store(self, live: Live, events: list[Event]) -> bool:
         """Write events that the table has applied already; on failure the table is forgotten."""
-        code, numbers = live.table.terms.code, _finished_by(live.table, events)
+        code = live.table.terms.code
         try:
-            finished = await self._in_rules(live, records_of, live.table, numbers) if numbers else {}
-            await self.database.write(storage.append, live.table, events, finished)
+            published = None
+            if storage.is_published_by(live.table, events):
+                published = await self._in_rules(live, publication, live.table, alias(self.secret, code))
+            await self.database.write(storage.append, live.table, events, published)
         except storage.ConflictError:
             self._live.pop(code, None)
             return False
@@ -379,6 +390,9 @@ class LiveGames:
         table = live.table
         events = await self.database.read(storage.events_after, table.terms.code, table.version)
         if not events:
+            if not await self.database.read(storage.is_there, table.terms.code):
+                self._live.pop(table.terms.code, None)
+                raise NoGameError
             return False
         await self._in_rules(live, table.apply_all, events)
         live.events += events
@@ -492,6 +506,9 @@ class LiveGames:
             live = self._live.get(code)
             if live is None or live.table.version < version:
                 self._spawn_for(code, self._find_change(code))
+        for code in set(codes) - set(found):  # deleted meanwhile
+            self._live.pop(code, None)
+            self._tell(code)
 
     async def _find_change(self, code: str) -> None:
         await self._fresh(code)
@@ -504,6 +521,10 @@ class LiveGames:
             if message["process"] != self._process and self.hub.watched(code):
                 self.hub.told_elsewhere(code, message["process"], frozenset(map(str, message["here"])))
                 self._spawn(self._show_presence(code))
+            return
+        if "gone" in message:
+            if self._live.pop(code, None) is not None:
+                self._tell(code)
             return
         live = self._live.get(code)
         if live is not None and live.table.version < int(message["version"]):
@@ -562,25 +583,6 @@ class _Changed:
 def _load_machine_code() -> None:
     for name in GAMES:
         find_game(name).runner.compile()
-
-
-def _happen(live: Live, decide: Decide, at: int) -> list[Event]:
-    """Decide on the table as it is, and let what was decided happen to it; the events."""
-    drafts, first = decide(live.table), live.table.version + 1
-    events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
-    try:
-        live.table.apply_all(events)
-    except BonducError as error:
-        raise RuntimeError(f"{live.table.terms.code}: what was decided cannot happen") from error
-    live.events += events
-    return events
-
-
-def _finished_by(table: Table, events: list[Event]) -> list[int]:
-    """The numbers of the rounds that events have ended."""
-    ending = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW, Kind.CLAIM)
-    numbers = {event.data["round"] for event in events if event.kind in ending}
-    return sorted(number for number in numbers if table.match.rounds[number - 1].outcome is not None)
 
 
 def _move_of_computer(ply: int, move: str) -> Decide:

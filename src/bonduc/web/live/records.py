@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bonduc.record import GameRecord
@@ -12,10 +13,10 @@ from bonduc.web.live.terms import Seat
 SECOND = 1000
 
 
-def record_of(table: Table, number: int) -> GameRecord:
-    """A round (from 1) as a record; finished or under way."""
+def record_of(table: Table, number: int, named: bool = True) -> GameRecord:
+    """A round (from 1) as a record; finished or under way; with the names of people or without."""
     tags = {"Date": datetime.fromtimestamp(table.terms.created / SECOND, UTC).strftime("%Y.%m.%d")}
-    names = [_name(table, seat) for seat in table.seats]
+    names = [_name(table, seat) if named or seat.computer else "" for seat in table.seats]
     tags |= {place: name for place, name in zip(("South", "North"), names, strict=True) if name}
     clock = table.terms.clock
     if clock is not None:
@@ -25,9 +26,18 @@ def record_of(table: Table, number: int) -> GameRecord:
     return table.match.record(number, **tags)
 
 
-def records_of(table: Table, numbers: Iterable[int]) -> dict[int, str]:
-    """The records of rounds as texts, by number."""
-    return {number: record_of(table, number).write() for number in numbers}
+@dataclass(frozen=True)
+class Publication:
+    """What of a game may be studied: its finished rounds by number, as records without names, under an alias."""
+
+    alias: str
+    records: Mapping[int, str]
+
+
+def publication(table: Table, alias: str) -> Publication:
+    """A game as it may be studied."""
+    finished = [number for number, played in enumerate(table.match.rounds, 1) if played.outcome is not None]
+    return Publication(alias, {number: record_of(table, number, named=False).write() for number in finished})
 
 
 def _name(table: Table, seat: Seat) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
@@ -15,9 +15,13 @@ from bonduc.position import game as find_game
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live import explorer, listing
 from bonduc.web.live.events import Event, Kind
+from bonduc.web.live.records import Publication
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import Seat, Terms, TimeControl
+from bonduc.web.privacy.erasing import empty_seat
 
+# What can end a round or a game, and what shows that a game was played.
+ENDING = (Kind.MOVE, Kind.RESIGN, Kind.FLAG, Kind.DRAW, Kind.CLAIM, Kind.CALL_OFF)
 COMPUTER_LEASE = 15_000  # milliseconds after which another process takes over the computer's move
 
 
@@ -60,6 +64,7 @@ def create(connection: Connection, table: Table, now: int) -> None:
             clock_increment=terms.clock.increment if terms.clock else None,
             created=terms.created,
             rematch_of=terms.rematch_of,
+            studied=int(terms.studied),
             **_following(table, now),
         )
     )
@@ -91,6 +96,11 @@ def load(connection: Connection, code: str) -> tuple[Table, list[Event]] | None:
     return table, events_after(connection, code, 0)
 
 
+def is_there(connection: Connection, code: str) -> bool:
+    """Whether there is a game of this code, still."""
+    return connection.execute(select(live_games.c.code).where(live_games.c.code == code)).first() is not None
+
+
 def events_after(connection: Connection, code: str, version: int) -> list[Event]:
     """The events of a game after a version, in order."""
     query = (
@@ -102,10 +112,8 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
     ]
 
 
-def append(
-    connection: Connection, after: Table, events: Sequence[Event], finished: Mapping[int, str] | None = None
-) -> None:
-    """Store events; `after` is the table they lead to, `finished` the records of the rounds they end, by number.
+def append(connection: Connection, after: Table, events: Sequence[Event], published: Publication | None = None) -> None:
+    """Store events; `after` is the table they lead to, `published` the rounds to be published with them.
 
     Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
@@ -133,8 +141,10 @@ def append(
             _store_seat(connection, code, event, after)
         elif event.kind == Kind.LEAVE and event.player is not None:
             listing.remove(connection, code, after.seats[event.player].visitor or "", removed=True)
-    for number, record in (finished or {}).items():
-        _store_round(connection, after, number, record, now)
+        elif event.kind == Kind.FORGET and event.player is not None:
+            empty_seat(connection, code, event.player)
+    if published is not None:
+        _publish(connection, after, published, now)
 
 
 def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
@@ -168,10 +178,9 @@ def put_off(connection: Connection, code: str) -> None:
 
 
 def clear_away(connection: Connection, before: int) -> int:
-    """Delete the games that were last changed before a time and have no move in any round; how many there were."""
-    moved = select(live_events.c.code).where(live_events.c.code == live_games.c.code, live_events.c.kind == Kind.MOVE)
-    rounds = select(finished_rounds.c.code).where(finished_rounds.c.code == live_games.c.code)
-    old = delete(live_games).where(live_games.c.changed < before, ~moved.exists(), ~rounds.exists())
+    """Delete the games that were last changed before a time and were never played; how many there were."""
+    played = select(live_events.c.code).where(live_events.c.code == live_games.c.code, live_events.c.kind.in_(ENDING))
+    old = delete(live_games).where(live_games.c.changed < before, ~played.exists())
     return connection.execute(old).rowcount
 
 
@@ -237,22 +246,32 @@ def _store_seat(connection: Connection, code: str, event: Event, after: Table) -
     )
 
 
-def _store_round(connection: Connection, table: Table, number: int, record: str, now: int) -> None:
-    """Store the record of a finished round, and count it in the explorer."""
-    played = table.match.rounds[number - 1]
-    assert played.outcome is not None
-    connection.execute(
-        insert(finished_rounds).values(
-            code=table.terms.code,
-            number=number,
-            game=table.terms.game.id,
-            finished=now,
-            result=played.outcome.result,
-            moves=len(played.moves),
-            record=record,
+def is_published_by(table: Table, events: Sequence[Event]) -> bool:
+    """Whether these events, which led to the table, end a game that may be studied."""
+    over = table.terms.studied and table.status == listing.FINISHED
+    return over and any(event.kind in ENDING for event in events)
+
+
+def _publish(connection: Connection, table: Table, published: Publication, now: int) -> None:
+    """Store the rounds of a game that is over, and count them in the explorer; once."""
+    known = select(finished_rounds.c.number).where(finished_rounds.c.code == published.alias)
+    if connection.execute(known).first() is not None:
+        return
+    for number, record in published.records.items():
+        played = table.match.rounds[number - 1]
+        assert played.outcome is not None
+        connection.execute(
+            insert(finished_rounds).values(
+                code=published.alias,
+                number=number,
+                game=table.terms.game.id,
+                finished=now,
+                result=played.outcome.result,
+                moves=len(played.moves),
+                record=record,
+            )
         )
-    )
-    explorer.count(connection, played)
+        explorer.count(connection, played)
 
 
 def _terms(row: Row[Any]) -> Terms:
@@ -262,5 +281,14 @@ def _terms(row: Row[Any]) -> Terms:
     control = None if row.clock_initial is None else TimeControl(row.clock_initial, row.clock_increment)
     match = None if row.match_options is None else json.loads(row.match_options)
     return Terms(
-        row.code, game, row.rules_version, row.opponent, row.level, match, control, row.created, row.rematch_of
+        row.code,
+        game,
+        row.rules_version,
+        row.opponent,
+        row.level,
+        match,
+        control,
+        row.created,
+        row.rematch_of,
+        bool(row.studied),
     )

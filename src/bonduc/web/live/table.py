@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bonduc.outcome import Termination
 from bonduc.play import Match, MatchOutcome, Round
 from bonduc.players import Player
+from bonduc.web.db.tables import GONE
 from bonduc.web.live.clock import FIRST_TURN, Clock
 from bonduc.web.live.events import Event
 from bonduc.web.live.terms import Seat, Terms
@@ -238,6 +239,13 @@ class Table:
 
     def _leave(self, event: Event) -> None:
         self.left_early = True
+
+    def _forget(self, event: Event) -> None:
+        seat, offers = self._seat(event), self.offers
+        seat.visitor, seat.name = GONE, ""
+        for name in ("draw", "take_back", "rematch"):
+            if getattr(offers, name) == event.player:
+                setattr(offers, name, None)
 
     def _claim(self, event: Event) -> None:
         assert event.player is not None

@@ -14,7 +14,7 @@ from bonduc.games.options import Value
 from bonduc.language import N_
 from bonduc.players import Player
 from bonduc.position import Game
-from bonduc.web.db.tables import CODE_LENGTH, NAME_LENGTH
+from bonduc.web.db.tables import ALIAS_LENGTH, CODE_LENGTH, NAME_LENGTH
 
 COMPUTER = "computer"
 SAME_SCREEN = "same-screen"
@@ -35,7 +35,9 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class Terms:
-    """A live game as it was made; `match` are the options of a match, None for a single round."""
+    """A live game as it was made; `match` are the options of a match, None for a single round.
+
+    `studied`: its rounds may be published, without names, when it is over."""
 
     code: str
     game: Game
@@ -46,6 +48,7 @@ class Terms:
     clock: TimeControl | None
     created: int
     rematch_of: str | None = None
+    studied: bool = False
 
     @property
     def url(self) -> str:
@@ -90,6 +93,12 @@ def invitation(secret: str, code: str, player: Player) -> str:
     message = f"invitation:{code}:{int(player)}".encode()
     digest = hmac.new(secret.encode(), message, hashlib.sha256).digest()
     return urlsafe_b64encode(digest[:INVITATION_BYTES]).decode()
+
+
+def alias(secret: str, code: str) -> str:
+    """The name under which the rounds of a game are published: the same for all, and no way back to the game."""
+    digest = hmac.new(secret.encode(), f"study:{code}".encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(digest).decode()[:ALIAS_LENGTH]
 
 
 def clean_name(name: str) -> str:

@@ -63,6 +63,7 @@ def shared_view(table: Table) -> View:
         "rules_version": terms.rules_version,
         "kind": "round" if terms.match is None else "match",
         "opponent": terms.opponent,
+        "studied": terms.studied,
         "round": _round(table.round, table.match.number),
         "rounds": [
             {"number": number} | _ended(table, played)

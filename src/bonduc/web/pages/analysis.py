@@ -145,6 +145,7 @@ def keys() -> list[tuple[tuple[str, ...], str]]:
         (("↑", "↓"), _("Between variations")),
         (("A", "b", "…"), _("Sow from the hole with this letter")),
         ((_("Space"),), _("Let the engine think, or stop it")),
+        (("Backspace",), _("undo a step of the opening")),
         (("0",), _("Turn the board")),
         (("/",), _("To the board; arrow keys there go from hole to hole")),
         (("?",), _("These keys")),

@@ -81,7 +81,8 @@ def _terms(played: Game, state: dict[str, Any]) -> list[str]:
     kind = _("one round") if state["kind"] == "round" else _("a match, round {number}", number=state["round"]["number"])
     clock = state["clock"]
     time = [clock_words(clock["initial"] // 1000, clock["increment"] // 1000)] if clock else []
-    return [kind, *time, *options_in_words(played)]
+    studied = _("may be studied") if state["studied"] else _("not to be studied")
+    return [kind, *time, *options_in_words(played), studied]
 
 
 ROUTES: list[BaseRoute] = [

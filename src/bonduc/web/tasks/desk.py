@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
 from bonduc.errors import BonducError, UndecidedSowingError
-from bonduc.games.contract import UNDECIDED
+from bonduc.games.kernels.state import UNDECIDED
 from bonduc.games.runner import Question, Verdict, noting
 from bonduc.language import _
 from bonduc.web.processes.asker import Asker, asker_of

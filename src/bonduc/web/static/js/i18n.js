@@ -13,6 +13,11 @@ export function digits(value) {
   return language === "fa" ? text.replace(/[0-9]/g, (digit) => PERSIAN[digit]) : text;
 }
 
+/** A text that reads from left to right, whatever stands around it: a move, a score, a result. */
+export function isolated(text) {
+  return document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text;
+}
+
 /** A message, its `{named}` places filled in. */
 export function _(message, values = {}) {
   return fill(messages[message] || message, values);

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { post } from "./http.js";
 import { _ } from "./i18n.js";
+import { tellSentences } from "./sentences.js";
 import { change, setting, watch } from "./settings.js";
 
 const element = (id) => document.getElementById(id);
@@ -59,8 +60,9 @@ function told(sowing) {
   const move = document.createElement("b");
   move.textContent = sowing.move;
   move.dir = "ltr";
-  const text = document.createElement("p");
-  text.textContent = sowing.explanation.join(" ");
+  const text = document.createElement("div");
+  text.className = "sentences";
+  tellSentences(text, sowing);
   item.append(move, text);
   return item;
 }

@@ -57,9 +57,15 @@ export class EngineView {
     write(byId("engine-state"), "");
   }
 
-  idle() {
+  /** Nothing is thought; `paused`: because a position is being set up. */
+  idle(paused) {
     this.clear();
-    byId("engine-idle").hidden = false;
+    const place = byId("engine-idle");
+    const words = paused
+      ? _("The engine rests while a position is set up.")
+      : _("The engine rests. Press Engine to see what it thinks.");
+    write(place, words);
+    place.hidden = false;
   }
 
   #lines(lines, seeds) {

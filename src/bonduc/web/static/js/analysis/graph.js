@@ -2,7 +2,7 @@
 
 import { svg } from "../board/svg.js";
 import { byId, make } from "../dom.js";
-import { _ } from "../i18n.js";
+import { _, ngettext } from "../i18n.js";
 import { markWord, moveWords, scoreShort, scoreWords } from "./words.js";
 
 const HEIGHT = 150;
@@ -131,10 +131,12 @@ export class Graph {
 
   #words() {
     const step = this.#steps.at(-1);
-    return _("Score after {count} moves: {score}. Mistakes are listed below.", {
-      count: step.ply,
-      score: scoreWords(step.score, step.exact, this.seeds),
-    });
+    return ngettext(
+      "Score after {count} move: {score}. Mistakes are listed below.",
+      "Score after {count} moves: {score}. Mistakes are listed below.",
+      step.ply,
+      { score: scoreWords(step.score, step.exact, this.seeds) },
+    );
   }
 }
 

@@ -30,6 +30,7 @@ function action(study, event) {
   if (key === "0") return () => change("flip", !setting("flip"));
   if (key === "/") return () => study.board.focus();
   if (key === "?") return () => byId("help-dialog").showModal();
+  if (key === "Backspace") return study.opening.active ? () => study.opening.undo() : null;
   if (key === "Escape") return study.board.busy ? () => study.board.skip() : null;
   return null;
 }

@@ -4,6 +4,7 @@ import { Board } from "../board.js";
 import { _, digits } from "../i18n.js";
 import { announce } from "../announce.js";
 import { byId, carried, make, write } from "../dom.js";
+import { tellSentences } from "../sentences.js";
 import { setting } from "../settings.js";
 import { Address } from "./address.js";
 import { Engine } from "./engine.js";
@@ -12,6 +13,7 @@ import { Explorer } from "./explorer.js";
 import { Graph } from "./graph.js";
 import { arrowsOf, lastOf } from "./hints.js";
 import { Loader } from "./load.js";
+import { Opening } from "../opening.js";
 import { Reviewer } from "./reviewer.js";
 import { boardOf, changed, follow, lookUp, optionsText } from "./server.js";
 import { Setup } from "./setup.js";
@@ -28,6 +30,7 @@ class Study {
   #turn = 0;
   #paused = false;
   #starts = new Map();
+  #tried = null; // an opening that was tried out on the board, until it is played
 
   constructor(start) {
     this.known = null;
@@ -96,11 +99,16 @@ class Study {
     if (turn !== this.#turn) return;
     if (before) this.complain(""); // what the server said of the address stays until something is done
     this.address.show(push);
+    this.opening.end();
     this.#about(node);
     if (this.setup.active) return;
     this.board.set({ seats: "SN" });
-    if (animate && node.parent === before && node.sowing) await this.board.animate(node.sowing);
-    if (turn === this.#turn) this.board.show(node.view, { last: lastOf(node.sowing) });
+    const tried = this.#tried === node.move && node.parent === before;
+    this.#tried = null;
+    if (animate && node.parent === before && node.sowing && !tried) await this.board.animate(node.sowing);
+    if (turn !== this.#turn) return;
+    this.board.show(node.view, { last: lastOf(node.sowing) });
+    if (Opening.possible(node.view)) this.#beginOpening(node);
   }
 
   /** Play a move here: an old one or a new variation. */
@@ -123,6 +131,18 @@ class Study {
     announce(moveWords(whole));
     if (whole !== node) this.node = whole.parent;
     await this.go(whole, { animate: true });
+  }
+
+  /** An opening is tried out on the board, and played when the whole of it is there. */
+  #beginOpening(node) {
+    const { game, options } = this.record;
+    this.opening.begin(node.view, `analysis ${game} ${optionsText(options)} ${node.position}`);
+  }
+
+  /** Play an opening that has been tried out: the board shows it already. */
+  #playOpening(move) {
+    this.#tried = move;
+    this.play(move);
   }
 
   /** Play several moves one after the other, the last one for all to see. */
@@ -160,6 +180,7 @@ class Study {
 
   /** Turn the engine on or off. */
   toggle() {
+    if (this.#paused) return;
     this.thinking = !this.thinking;
     sessionStorage.setItem(THINKING, this.thinking ? "yes" : "no");
     this.think();
@@ -167,7 +188,9 @@ class Study {
 
   /** Let the engine think about the present position, if it is on. */
   think() {
-    byId("think").setAttribute("aria-pressed", String(this.thinking));
+    const thinks = this.thinking && !this.#paused;
+    byId("think").setAttribute("aria-pressed", String(thinks));
+    byId("think").disabled = this.#paused;
     const { view } = this.node;
     if (view?.outcome) {
       this.engine.stop();
@@ -176,9 +199,9 @@ class Study {
       const lead = this.known.seeds === null ? { S: 1, N: -1 }[view.outcome.winner] || 0 : south - north;
       this.view.score(lead, true, this.known.seeds);
       this.view.state(view.outcome.text);
-    } else if (!this.thinking || this.#paused) {
+    } else if (!thinks) {
       this.engine.stop();
-      this.view.idle();
+      this.view.idle(this.#paused);
       const known = this.reviewer.scoreOf(this.node);
       this.view.score(known?.score ?? null, known?.exact, this.known.seeds);
     } else {
@@ -265,7 +288,11 @@ class Study {
   #newBoard(data) {
     const [speed, sound, flip] = ["speed", "sound", "flip"].map(setting);
     const board = new Board(byId("board"), data, { speed, sound, flip, shape: WIDE.matches ? "wide" : "auto" });
-    board.on("choose", ({ move }) => this.play(move));
+    this.opening = new Opening(board, data.names, {
+      send: (move) => this.#playOpening(move),
+      changed: () => write(byId("opening-words"), this.opening.words()),
+    });
+    board.on("choose", ({ move, hole }) => (this.opening.active ? this.opening.choose(hole) : this.play(move)));
     board.on("pick", ({ hole }) => this.setup.active && this.setup.pick(hole));
     return board;
   }
@@ -332,7 +359,7 @@ class Study {
     byId("to-end").disabled = byId("to-next").disabled = !node.children.length;
     const told = byId("told");
     told.hidden = !node.sowing;
-    if (node.sowing) byId("sentences").replaceChildren(...node.sowing.explanation.map((sentence) => make("p", {}, sentence)));
+    if (node.sowing) tellSentences(byId("sentences"), node.sowing);
   }
 
   #offerPromotion() {

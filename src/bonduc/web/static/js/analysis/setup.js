@@ -36,6 +36,7 @@ export class Setup {
   /** Begin with the position on the board. */
   begin() {
     this.study.pause();
+    this.study.opening.end();
     this.study.board.say("");
     this.#drawTools();
     this.#from(this.study.node.view || this.study.board.view);

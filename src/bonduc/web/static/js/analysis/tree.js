@@ -1,5 +1,7 @@
 // A round as a tree of moves: the main line, variations, comments. It comes from and goes to the JSON of records.
 
+import { numberAfter } from "../numbers.js";
+
 const OPENING_STEP = /^[A-Za-z]+[0-9]*[-+]$/;
 
 /** A point of the tree: the position after `move`. `mover` is who moves here, `by` who made the move. */
@@ -47,8 +49,8 @@ export class Node {
   add(move, position, mover) {
     const found = this.children.find((child) => child.move === move);
     if (found) return found;
-    const newTurn = this.by === "N" && this.mover === "S";
-    const child = new Node({ move, by: this.mover, position, mover, parent: this, number: this.number + (newTurn ? 1 : 0) });
+    const number = numberAfter(this.number, this.by, this.mover);
+    const child = new Node({ move, by: this.mover, position, mover, parent: this, number });
     this.children.push(child);
     return child;
   }

@@ -1,7 +1,7 @@
 // The tree of moves as notation: the main line two to a row, variations indented in brackets, comments between.
 
 import { byId, make } from "../dom.js";
-import { digits } from "../i18n.js";
+import { numberText } from "../numbers.js";
 import { markWord } from "./words.js";
 
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -75,8 +75,7 @@ export class TreeView {
   #move(node, numbered) {
     const button = make("button", { type: "button", class: "tree-move", tabindex: -1, on: { click: () => this.go(node) } });
     if (numbered) {
-      const dots = node.by === "S" ? "." : "…";
-      button.append(make("span", { class: "tree-number" }, digits(node.number) + dots));
+      button.append(make("span", { class: "tree-number" }, numberText(node.number, node.by)));
     }
     button.append(make("bdi", { class: `tree-text by-${node.by}` }, node.move));
     const mark = this.marks.get(node);

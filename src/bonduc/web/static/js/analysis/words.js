@@ -1,6 +1,7 @@
 // What the analysis board says of scores and moves.
 
-import { _, digits, language, pgettext } from "../i18n.js";
+import { _, language, pgettext } from "../i18n.js";
+import { numbered } from "../numbers.js";
 
 const SOFT = 8; // a lead of one in so many of the seeds fills half of what is left of the bar
 const LEVEL_POINT = 0.1; // of a round without stores: less is no advantage
@@ -46,7 +47,7 @@ export function markWord(mark) {
   return { inaccuracy: _("inaccuracy"), mistake: _("mistake"), blunder: _("blunder") }[mark];
 }
 
-/** "4. C:3" with the number where it is South's move, or alone in a list. */
+/** A move with its number, "4. C:3". */
 export function moveWords(node) {
-  return node.by === "S" ? `${digits(node.number)}. ${node.move}` : `${digits(node.number)}… ${node.move}`;
+  return numbered(node.number, node.by, node.move);
 }

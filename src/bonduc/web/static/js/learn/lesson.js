@@ -2,9 +2,10 @@
 
 import { Board } from "../board.js";
 import { post } from "../http.js";
+import { tellSentences } from "../sentences.js";
 import { setting, watch } from "../settings.js";
 import { byId, carried, make, write } from "../dom.js";
-import { Opening } from "../play/opening.js";
+import { Opening } from "../opening.js";
 import { markDone } from "./progress.js";
 import { showDone } from "./progress_shown.js";
 
@@ -128,9 +129,8 @@ class LessonPage {
   }
 
   #explain(sowings) {
-    const sentences = sowings.flatMap(({ explanation }) => explanation);
-    byId("why").hidden = sentences.length === 0;
-    byId("why-text").replaceChildren(...sentences.map((sentence) => make("p", {}, sentence)));
+    byId("why").hidden = sowings.length === 0;
+    byId("why-text").replaceChildren(...sowings.map(explained));
   }
 
   #toggleHint() {
@@ -146,6 +146,12 @@ class LessonPage {
       if (!this.#opening.active) this.#again();
     }
   }
+}
+
+function explained(sowing) {
+  const place = make("div", { class: "sentences" });
+  tellSentences(place, sowing);
+  return place;
 }
 
 new LessonPage();

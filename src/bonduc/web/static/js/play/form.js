@@ -6,6 +6,7 @@ import { change, setting } from "../settings.js";
 
 const form = document.getElementById("new-game");
 const start = document.getElementById("start");
+let decided = false; // whether the game may be studied: until it is decided, it depends on the opponent
 
 /** The value chosen for a name. */
 function chosen(name) {
@@ -14,6 +15,7 @@ function chosen(name) {
 
 /** Show and enable what belongs to the choices; parts say by `data-when="name=value,value"` when they do. */
 function arrange() {
+  if (!decided) form.elements.namedItem("studied").checked = chosen("opponent") !== "friend";
   for (const part of form.querySelectorAll("[data-when]")) {
     const [name, values] = part.dataset.when.split("=");
     part.hidden = !values.split(",").includes(chosen(name));
@@ -112,6 +114,7 @@ function wanted() {
     side: opponent === "same-screen" ? "S" : chosen("side"),
     clock: clock(),
     name: chosen("name").trim(),
+    studied: form.elements.namedItem("studied").checked,
   };
 }
 
@@ -127,7 +130,10 @@ function tell(message) {
   }
 }
 
-form.addEventListener("change", arrange);
+form.addEventListener("change", ({ target }) => {
+  decided ||= target.name === "studied";
+  arrange();
+});
 
 // While it is typed: when the field is left, something that moves would be in the way of what is pressed next.
 form.addEventListener("input", ({ target }) => {

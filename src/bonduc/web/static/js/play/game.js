@@ -15,7 +15,7 @@ import { byId, carried, make, write } from "../dom.js";
 import { listenToKeys } from "./keys.js";
 import { Link } from "./link.js";
 import { MoveList } from "./moves.js";
-import { Opening } from "./opening.js";
+import { Opening } from "../opening.js";
 import { Past } from "./past.js";
 import { showSeats } from "./seats.js";
 import * as sound from "./sound.js";
@@ -324,12 +324,17 @@ class GamePage {
     }
     if (this.#playing) words = this.#playing;
     if (this.opening.active) words = this.opening.words();
-    if (this.at !== null) words = _("You are looking at the position after move {number}.", { number: this.at });
+    if (this.at !== null) words = this.#lookingWords();
     write(byId("turn"), words);
     byId("turn").classList.toggle("yours", mine(state) && !this.#sent && !this.#playing && this.at === null);
     byId("live").hidden = this.at === null;
     this.#mark();
     document.title = `${mine(state) ? `● ${turnTitle(state)}` : turnWords(state)} · ${title}`;
+  }
+
+  #lookingWords() {
+    const move = this.list.name(this.at);
+    return move ? _("You are looking at the position after {move}.", { move }) : _("You are looking at the start.");
   }
 
   /** Where the game stands, for styles and tests. */
@@ -352,7 +357,7 @@ class GamePage {
     const slider = byId("slider");
     slider.max = length;
     slider.value = this.ply;
-    slider.setAttribute("aria-valuetext", _("Move {number} of {count}", { number: this.ply, count: length }));
+    slider.setAttribute("aria-valuetext", this.list.name(this.ply) || _("To the start"));
     byId("to-start").disabled = byId("to-previous").disabled = this.ply === 0;
     byId("to-next").disabled = byId("to-end").disabled = this.at === null;
     document.body.classList.toggle("looking", this.at !== null);

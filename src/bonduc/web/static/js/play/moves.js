@@ -1,12 +1,14 @@
-// The list of moves, in the notation, each a button to look back at what it led to.
+// The list of moves, in the notation and numbered as in records, each a button to look back at what it led to.
 
-import { _, digits } from "../i18n.js";
+import { _ } from "../i18n.js";
 import { byId, make } from "../dom.js";
+import { numberText, numbered, numbersOf } from "../numbers.js";
 import { remark, remarkSaid, seatName } from "./words.js";
 
 export class MoveList {
   #place = byId("moves");
   #shown = [];
+  #numbers = [];
   #buttons = [];
   #pick;
 
@@ -20,6 +22,7 @@ export class MoveList {
     const same = this.#shown.findIndex((ply, index) => ply !== plies[index]);
     const keep = same < 0 ? this.#shown.length : same;
     for (const button of this.#buttons.splice(keep)) button.closest("li").remove();
+    this.#numbers = numbersOf(plies);
     for (let index = keep; index < plies.length; index += 1) this.#add(plies[index], index);
     this.#shown = [...plies];
     byId("no-moves").hidden = plies.length > 0;
@@ -27,17 +30,24 @@ export class MoveList {
     this.#mark(at);
   }
 
+  /** The move that led to a ply with its number, "4. C:3"; empty at the start. */
+  name(ply) {
+    const move = this.#shown[ply - 1];
+    return move ? numbered(this.#numbers[ply - 1], move.player, move.move) : "";
+  }
+
   #add(ply, index) {
-    const number = make("span", { class: "move-number numbers", "aria-hidden": "true" }, digits(index + 1));
+    const shown = numberText(this.#numbers[index], ply.player);
+    const number = make("span", { class: "move-number numbers", "aria-hidden": "true" }, shown);
     const text = make("span", { class: "move-text", dir: "ltr" }, ply.move);
     const note = make("span", { class: "move-note", "aria-hidden": "true" }, remark(ply));
-    const said = [_("Move {number}", { number: index + 1 }), seatName(ply.player), ply.move, remarkSaid(ply)];
+    const said = [_("Move {number}", { number: this.#numbers[index] }), seatName(ply.player), ply.move, remarkSaid(ply)];
     const label = said.filter(Boolean).join(", ");
     const on = { click: () => this.#pick(index + 1) };
     const button = make("button", { type: "button", class: `move move-${ply.player}`, "aria-label": label, on });
     button.append(number, text, note);
     this.#buttons.push(button);
-    this.#place.append(make("li", {}, button));
+    this.#place.append(make("li", { class: `row-${ply.player}` }, button));
   }
 
   #mark(at) {

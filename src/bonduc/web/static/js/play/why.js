@@ -2,6 +2,7 @@
 
 import { _ } from "../i18n.js";
 import { byId, make, write } from "../dom.js";
+import { tellSentences } from "../sentences.js";
 
 const PAUSE = 120; // milliseconds that a move must be looked at before its sentences are asked for
 
@@ -42,10 +43,10 @@ export class Why {
       return;
     }
     try {
-      const { explanation } = await this.#past.sowing(ply);
+      const sowing = await this.#past.sowing(ply);
       if (this.#shown !== key) return;
-      write(short, explanation.at(-1) || "");
-      sentences.replaceChildren(...explanation.map((sentence) => make("p", {}, sentence)));
+      write(short, sowing.explanation.at(-1) || "");
+      tellSentences(sentences, sowing);
     } catch {
       this.#shown = null; // The line is down: it is asked again with the next state.
     }

@@ -1,0 +1,6 @@
+"""Proofs: the value of a single position, far larger than any table, shown by search over the tables.
+
+`run` is a proof as a user runs it; it gives `solver` the tables, and keeps `checkpoint` and `certificate`. The solver
+closes in on the value by claims (`claims`), each settled by proof-number search (`proof_number`); `best_moves` asks
+the same of every first move. A certificate is checked by the rules alone.
+"""

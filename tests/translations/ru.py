@@ -1,0 +1,188 @@
+"""Kinds of faults in Russian."""
+
+from __future__ import annotations
+
+import re
+
+from tests.translations.kinds import Kind, Text
+
+NAMES = r"\{(?:player|one|other|south|north|opponent)\}"
+COUNTS = r"\{(?:count|depth|found|games|done|total|most)\}"
+
+
+def _counts_without_forms(text: Text) -> bool:
+    """Is a noun counted in a message that has no plural forms? After "more than" and the like it is the genitive."""
+    if " | " in text.english:
+        return False
+    bare = re.sub(rf"(?:больше|меньше|длиннее) {COUNTS} \w+", "", text.text)
+    return bool(re.search(rf"{COUNTS} (?!вместо|или|мин\b)[а-яё]{{3,}}", bare))
+
+
+KINDS = (
+    Kind(
+        "кончать, slang with a person or a move as its subject: заканчивать",
+        r"(?<![А-Яа-яё])[Кк]онч(?:а|и)",
+        wrong=("Север кончает в a", "как в ней кончить?", "ход кончается", "Кончится в {hole}."),
+        right=("Посев закончился.", "Партия окончена.", "Окончание", "Конец партии"),
+    ),
+    Kind(
+        "вернуть for taking back: it means giving back, and playing again",
+        r"(?<![а-яё])(?:[Вв]ерн[иу]|[Вв]озвра[тщ])",
+        english=r"(?i)\btak(?:e|en)\b.{0,24}\bback\b|\bundo\b|\bredo\b|^Played again",
+        wrong=(
+            ("Take back", "Вернуть ход"),
+            ("Moves were taken back.", "Ходы возвращены."),
+            ("Undo step", "Вернуть шаг"),
+            ("Played again: {moves}.", "Возвращено: {moves}."),
+        ),
+        right=(("Take back", "Взять ход назад"), ("The players are back in their first seats.", "Игроки вернулись.")),
+    ),
+    Kind(
+        "a name after a preposition: it cannot take the case",
+        rf"(?i)(?<![а-яё])(?:против|у|для|от|к|ко|с|со|перед|над|за|о|об|после|без|из|в|во|на|между) {NAMES}",
+        wrong=("{one} против {other}", "у {player} позиция лучше"),
+        right=("{one} — {other}", "для стороны {player}", "Ждём: {player}."),
+    ),
+    Kind(
+        "дозволенный: bookish",
+        r"дозволен",
+        wrong=("нет дозволенного хода", "недозволенный ход"),
+        right=("нет возможных ходов", "так ходить нельзя"),
+    ),
+    Kind(
+        "a player has (имеет): said of things that one owns",
+        r"(?<![а-яё])име(?:ет|ют)(?![а-яё])",
+        wrong=("{player} не имеет ходов",),
+        right=("Ходов нет: {player} пасует.", "должно иметь вид"),
+    ),
+    Kind(
+        "противник beside соперник",
+        r"[Пп]ротивник",
+        wrong=("в ряд противника",),
+        right=("в ряд соперника", "против часовой стрелки"),
+    ),
+    Kind(
+        "начало for the opening of Kiothi: расстановка",
+        r"(?<![а-яё])[Нн]ачал[оаеу](?![а-яё])",
+        english=r"(?i)\bopening\b",
+        wrong=(
+            ("The opening is over.", "Начало закончено."),
+            ("the game has no opening steps", "нет шагов начала"),
+        ),
+        right=(("The opening", "Расстановка"), ("As at the start", "Как в начале")),
+    ),
+    Kind(
+        "закрыть песком: засыпать",
+        r"[Зз]акры",
+        english=r"\bsand\b",
+        wrong=(("closed with sand", "закрыта песком"),),
+        right=(("closed with sand", "засыпана песком"), ("Close", "Закрыть")),
+    ),
+    Kind(
+        "примечание beside комментарий",
+        r"[Пп]римечани",
+        wrong=("Примечание",),
+        right=("Комментарий",),
+    ),
+    Kind(
+        "параметр or настройка for an option of a game: правило по выбору",
+        r"[Пп]араметр|[Нн]астро",
+        english=r"(?i)\boptions?\b",
+        wrong=(("More options", "Ещё настройки"), ("option {name}={value}", "параметр {name}={value}")),
+        right=(("More options", "Правила по выбору"), ("Settings and language", "Настройки и язык")),
+    ),
+    Kind(
+        "перераспределение beside раскладка",
+        r"[Пп]ерераспредел",
+        wrong=("в этой игре нет перераспределения",),
+        right=("испробована {count} раскладка",),
+    ),
+    Kind(
+        "spaces in a score",
+        r"[\d}] : [\d{]",
+        wrong=("31 : 29", "{high} : {low}"),
+        right=("31:29", "{high}:{low}", "Ждём: {player}."),
+    ),
+    Kind(
+        "a blank before an ellipsis",
+        r"\s…",
+        wrong=("Движок готовится …",),
+        right=("Движок готовится…",),
+    ),
+    Kind(
+        "a noun after a number in a form that the number has not chosen",
+        _counts_without_forms,
+        wrong=("{count} ходов — слишком много", "поиск на {depth} ходов", "после {count} ходов"),
+        right=(
+            "ходов {count}: это слишком много",
+            "не больше {count} букв",
+            "поиск глубиной {depth}",
+            ("{count} lap | {count} laps", "{count} круга"),
+        ),
+    ),
+    Kind(
+        "победа на (or в) одного воина: «победа одного воина»",
+        r"[Пп]обед\w+ (?:на|в) одного",
+        wrong=("победа на одного воина", "победа в одного воина"),
+        right=("«победа одного воина»", "победа ровно на два воина"),
+    ),
+    Kind(
+        "a side's position without its preposition",
+        r"(?<![Уу] )(?:Севера|Юга) позиция",
+        wrong=("Севера позиция лучше",),
+        right=("У Севера позиция лучше",),
+    ),
+    Kind(
+        "a pronoun that stands for whatever was named last: ход or посев",
+        r"^Он(?![а-яё])",
+        english=r"^It (?:captured|ended|gave|should|went|stood)\b",
+        wrong=(("It ended in {hole}; it should end in {wanted}.", "Он закончился в {hole}, а должен в {wanted}."),),
+        right=(
+            ("It ended in {hole}; it should end in {wanted}.", "Ход закончился в {hole}, а должен был в {wanted}."),
+        ),
+    ),
+    Kind(
+        "крайняя левая without its noun",
+        r"крайней левой(?! лунк)",
+        wrong=("Бонус крайней левой",),
+        right=("Бонус крайней левой лунки",),
+    ),
+    Kind(
+        "a seed that makes (делает) four: becomes четвёрка",
+        r"(?<![а-яё])с?дела(?:ет|ют|ть|ло|ли|в\w+) (?:в \w+ )?(?:ровно )?чет(?:ыр|вёр)",
+        wrong=("Последнее семя делает ровно четыре", "сделавшее четыре", "не делает в ней четвёрки"),
+        right=("становится ровно четыре", "Четвёрка может получиться"),
+    ),
+    Kind(
+        "words that mean something else: embezzlement, part of a hole, the singular",
+        r"[Рр]астрат|[Чч]асть лунки|[Оо]глянуться|единственное число",
+        wrong=("«растрата»", "Часть лунки", "Оглянуться", "Два — единственное число."),
+        right=("«порча, трата впустую»", "Неполная горсть", "Просмотр ходов"),
+    ),
+    Kind(
+        "a lap that is no круг",
+        lambda text: "круг" not in text.text.lower(),
+        english=r"\b[Ll]aps?\b",
+        wrong=(("Lap {lap}", "Виток {lap}"),),
+        right=(("Lap {lap}", "Круг {lap}"), ("first_lap_restriction", "x")),
+    ),
+    Kind(
+        "a round that is no партия",
+        lambda text: "парти" not in text.text.lower() or "раунд" in text.text.lower(),
+        english=r"\b(?:[Tt]he|next|this|[Oo]ne|single|whole) rounds?\b(?! up)",
+        wrong=(("Next round | the next round can begin", "Следующий раунд"), ("One round", "Один круг")),
+        right=(("One round", "Одна партия"), ("A long handful goes round North's row", "обходит ряд Севера")),
+    ),
+    Kind(
+        "е for ё",
+        r"(?<![А-Яа-яЁё])(?:[Ее]ще|[Ее]е|нее|идет|пойдет|придет|берет|возьмет|отдает|ждем|четверк\w*|все-таки)(?![а-яё])",
+        wrong=("Ждем ответа.".lower(), "ещё и четверка", "берет {seeds}"),
+        right=("ждём ответа", "четвёрка", "берёт {seeds}", "здешнее"),
+    ),
+    Kind(
+        "quotation marks of another language",
+        "[“”„]",
+        wrong=("“{name}”",),
+        right=("«{name}»", 'нет тега Game, как [Game "rio-kadalis"]'),
+    ),
+)
