@@ -30,13 +30,13 @@ from pathlib import Path
 
 import bonduc
 from bonduc.arena.clock import TimeControl
-from bonduc.arena.contestant import parse_contestants
+from bonduc.arena.contestants.contestant import parse_contestants
+from bonduc.arena.figures.statistics import summarise
 from bonduc.arena.match import run
-from bonduc.arena.plan import Plan
 from bonduc.arena.report import count_repeated
 from bonduc.arena.results import GameResult, Resign
-from bonduc.arena.runfolder import JOURNAL, MANIFEST
-from bonduc.arena.statistics import summarise
+from bonduc.arena.runs.plan import Plan
+from bonduc.arena.runs.runfolder import JOURNAL, MANIFEST
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST
 
 PARTS = ("baselines", "double", "levels")

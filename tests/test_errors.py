@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import bonduc
-from bonduc.arena.chooser import ContestantError, Fault
+from bonduc.arena.contestants.player import ContestantError, Fault
 from bonduc.errors import BonducError
 
 PACKAGE = Path(bonduc.__file__).parent

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import bonduc
-from bonduc.arena.contestant import parse_contestant
+from bonduc.arena.contestants.contestant import parse_contestant
 from bonduc.engine.analysis import Limits
 from bonduc.engine.review import Review, review
 from bonduc.errors import BonducError

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bonduc.arena.clock import TimeControl
-from bonduc.arena.executors import cluster_executor
 from bonduc.arena.match import play_match
+from bonduc.arena.runs.executors import cluster_executor
 from bonduc.errors import BonducError
 
 pytest.importorskip("distributed", reason="the cluster extra is not installed")
@@ -57,7 +57,7 @@ def test_the_command_plays_on_a_cluster(address: str) -> None:
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bonduc.arena import executors
+    from bonduc.arena.runs import executors
 
     monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.3)
     for address in ("tcp://127.0.0.1:1", "nonsense://x"):

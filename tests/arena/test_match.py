@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import bonduc
-from bonduc.arena import playing, running
 from bonduc.arena.clock import TimeControl
-from bonduc.arena.executors import InlineExecutor, local_executor
+from bonduc.arena.figures.sprt import Sprt
 from bonduc.arena.match import RunOutcome, play_match, run_tournament
 from bonduc.arena.report import report
 from bonduc.arena.results import GameResult
-from bonduc.arena.sprt import Sprt
+from bonduc.arena.runs import playing, running
+from bonduc.arena.runs.executors import InlineExecutor, local_executor
 from bonduc.errors import BonducError
 
 CONTROL = TimeControl(nodes=1)

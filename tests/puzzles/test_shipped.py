@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from bonduc.games.registry import GAMES
-from bonduc.puzzles.checking import faults, plain_faults
-from bonduc.puzzles.choosing import alike
 from bonduc.puzzles.files import dump_puzzles
+from bonduc.puzzles.maker.check import faults, plain_faults
+from bonduc.puzzles.maker.select import alike
 from bonduc.puzzles.model import EASIEST, HARDEST, PuzzleError
 from bonduc.puzzles.shipped import find_puzzle, shipped_path, shipped_puzzles
 

@@ -1,7 +1,7 @@
 """The arena: matches and tournaments that measure strength, and can be interrupted, resumed and repeated.
 
-`contestant` says who plays, `plan` which games, `playing` plays one, `running` many on any executor, `runfolder`
-keeps them; `statistics`, `sprt` and `ratings` say what they mean. `match` holds the ways in.
+`contestants` is who plays, `runs` which games and where, `figures` what the results mean; `match` holds the ways in,
+and `report` tells of a run. `results`, `clock`, `start_positions` and `seeds` are what all of them talk about.
 """
 
 from bonduc.arena.match import RunOutcome, play_match, run_tournament

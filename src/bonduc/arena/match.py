@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bonduc.arena.clock import TimeControl
-from bonduc.arena.contestant import Contestant, parse_contestants
-from bonduc.arena.executors import InlineExecutor, local_executor
-from bonduc.arena.plan import Bracket, Plan
-from bonduc.arena.ratings import Rating, rate
+from bonduc.arena.contestants.contestant import Contestant, parse_contestants
+from bonduc.arena.figures.ratings import Rating, rate
+from bonduc.arena.figures.sprt import Sprt, SprtWatch, Verdict
+from bonduc.arena.figures.statistics import Summary, summarise
 from bonduc.arena.results import GameResult
-from bonduc.arena.runfolder import RunFolder
-from bonduc.arena.running import Keeper, MemoryKeeper, play_jobs
-from bonduc.arena.sprt import Sprt, SprtWatch, Verdict
-from bonduc.arena.statistics import Summary, summarise
+from bonduc.arena.runs.executors import InlineExecutor, local_executor
+from bonduc.arena.runs.plan import Bracket, Plan
+from bonduc.arena.runs.runfolder import RunFolder
+from bonduc.arena.runs.running import Keeper, MemoryKeeper, play_jobs
 from bonduc.position import Game
 from bonduc.position import game as find_game
 
@@ -135,7 +135,7 @@ def check_contestants(plan: Plan) -> None:
     """Raise BonducError now if a contestant's settings are wrong, rather than in a worker."""
     for contestant in plan.contestants:
         if contestant.kind == "bonduc":
-            from bonduc.arena.engine_player import read_settings
+            from bonduc.arena.contestants.engine_player import read_settings
 
             read_settings(contestant)
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from bonduc.arena.figures.sprt import Verdict
+from bonduc.arena.figures.statistics import Estimate, Summary, summarise
 from bonduc.arena.match import RunOutcome
-from bonduc.arena.plan import Bracket
 from bonduc.arena.results import GameResult
-from bonduc.arena.sprt import Verdict
-from bonduc.arena.statistics import Estimate, Summary, summarise
+from bonduc.arena.runs.plan import Bracket
 
 
 def report(outcome: RunOutcome) -> dict[str, Any]:

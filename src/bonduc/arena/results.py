@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bonduc.arena.clock import TimeControl
-from bonduc.arena.contestant import Contestant
-from bonduc.arena.openings import Opening
+from bonduc.arena.contestants.contestant import Contestant
+from bonduc.arena.start_positions import Opening
 from bonduc.games.options import Value
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -41,6 +42,8 @@ from bonduc.web.privacy import operations as privacy
 from bonduc.web.privacy import page as privacy_page
 from bonduc.web.privacy.keeping import Keeper
 from bonduc.web.redirects import RelativeRedirects
+from bonduc.web.running.health import Health, Sampler
+from bonduc.web.running.observing import Observer
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.desk import Desk
@@ -103,7 +106,9 @@ def create_app(settings: Settings) -> Starlette:
                 header=settings.proxy_header.lower(),
                 prefix=settings.ipv6_prefix,
             ),
+            Middleware(Observer),
             Middleware(SecurityHeaders, settings=settings),
+            Middleware(Health, settings=settings),
             Middleware(RelativeRedirects),
             Middleware(LanguageMiddleware),
             Middleware(IdentityMiddleware, identity=identity),
@@ -156,6 +161,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         keeper = Keeper(app.state.live, settings.keep_finished_days)
         services.push_async_callback(keeper.close)
         keeper.start()
+        services.push_async_callback(Sampler(app).close)
         yield
 
 
@@ -171,7 +177,12 @@ class Stamped(StaticFiles):
 
 
 async def _openapi(request: Request) -> Response:
-    return JSONResponse(openapi.document(OPERATIONS))
+    return Response(_described(), media_type="application/json")
+
+
+@cache
+def _described() -> bytes:
+    return bytes(JSONResponse(openapi.document(OPERATIONS)).body)
 
 
 async def _http_fault(request: Request, fault: Exception) -> Response:

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
-from bonduc.web.door.addresses import IPV6_PREFIX
+from bonduc.web.door.addresses import IPV6_PREFIX, read_networks
 from bonduc.web.door.forwarded import HEADERS, Trust, read_trust
+from bonduc.web.running.logs import FORMATS, LEVELS
 
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -76,8 +77,17 @@ class Settings:
     sockets          WebSockets that one visitor, and one address, may have open
     games_a_day      games that one visitor, and one address, may begin
     body_limit       the largest request body, in bytes
+    header_limit     the largest head of a request, in bytes
+    header_time, body_time, idle_time, stall_time    seconds that a client may take for the head of a request and for
+                     its body, between two requests, and without taking anything of what it is sent
+    connections      connections that one address may have to the port, and
+    all_connections  that there may be in all
     keep_days        days after which a live game in which nobody has moved is cleared away; 0: never
     keep_finished_days    days after which games, finished or given up, and results of puzzles are deleted; 0: never
+    log_level        from which level on is logged: debug, info, warning, error; log_format: text or json
+    metrics_from     networks that may ask for /metrics, with commas between;
+    metrics_token    if there is one, who knows it may, and nobody else
+    hang_time        seconds without a sign of life after which a server process is replaced
     folder           the data folder
     """
 
@@ -102,8 +112,20 @@ class Settings:
     sockets: int = 64
     games_a_day: int = 500
     body_limit: int = 256 * 1024
+    header_limit: int = 32 * 1024
+    header_time: float = 10.0
+    body_time: float = 30.0
+    idle_time: float = 15.0
+    stall_time: float = 30.0
+    connections: int = 256
+    all_connections: int = 4000
     keep_days: int = 30
     keep_finished_days: int = 730
+    log_level: str = "info"
+    log_format: str = "text"
+    metrics_from: str = "127.0.0.0/8, ::1"
+    metrics_token: str = field(default="", repr=False)
+    hang_time: float = 20.0
     folder: Path = field(default_factory=data_folder)
 
     def __post_init__(self) -> None:
@@ -120,6 +142,11 @@ class Settings:
             ("games_a_day", 1, 1_000_000),
             ("ipv6_prefix", 16, 128),
             ("body_limit", 1024, 1 << 30),
+            ("header_limit", 1024, 1 << 24),
+            *((name, 0.1, 3600) for name in ("header_time", "body_time", "idle_time", "stall_time")),
+            ("hang_time", 2, 3600),
+            ("connections", 1, 1_000_000),
+            ("all_connections", 1, 1_000_000),
             ("keep_days", 0, 36_500),
             ("keep_finished_days", 0, 36_500),
         ):
@@ -128,7 +155,11 @@ class Settings:
                 raise BonducError(f"{name}={value}: must be from {low} to {high:g}")
         if self.proxy_header.lower() not in ("", *HEADERS):
             raise BonducError(f"proxy_header={self.proxy_header!r}: must be {' or '.join(HEADERS)}")
+        for name, choices in (("log_level", LEVELS), ("log_format", FORMATS)):
+            if getattr(self, name) not in choices:
+                raise BonducError(f"{name}={getattr(self, name)!r}: must be one of {', '.join(choices)}")
         read_trust(self.trusted_proxies)
+        read_networks(self.metrics_from)
         if self.public_url:
             _check_public(self.public_url)
 

@@ -19,14 +19,14 @@ from rich.live import Live
 from rich.text import Text
 
 from bonduc.arena.clock import TimeControl, parse_clock
-from bonduc.arena.executors import cluster_executor, local_executor, processors
+from bonduc.arena.figures.data_frame import write_table
+from bonduc.arena.figures.statistics import Estimate
 from bonduc.arena.match import RunOutcome, run
-from bonduc.arena.plan import Plan
 from bonduc.arena.report import count_repeated
 from bonduc.arena.results import GameResult, Resign
-from bonduc.arena.runfolder import TABLE
-from bonduc.arena.statistics import Estimate
-from bonduc.arena.table import write_table
+from bonduc.arena.runs.executors import cluster_executor, local_executor, processors
+from bonduc.arena.runs.plan import Plan
+from bonduc.arena.runs.runfolder import TABLE
 from bonduc.errors import BonducError
 
 DEFAULT_SECONDS = 0.1

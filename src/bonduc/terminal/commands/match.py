@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from bonduc.arena.contestant import parse_contestants
+from bonduc.arena.contestants.contestant import parse_contestants
+from bonduc.arena.figures.sprt import parse_sprt
 from bonduc.arena.match import RunOutcome
-from bonduc.arena.plan import Plan
 from bonduc.arena.report import count_reasons, report, seat_results
-from bonduc.arena.sprt import parse_sprt
+from bonduc.arena.runs.plan import Plan
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
 from bonduc.terminal.output import print_json, print_lines

@@ -9,16 +9,16 @@ from typing import Annotated
 
 import typer
 
-from bonduc.arena.executors import local_executor
+from bonduc.arena.runs.executors import local_executor
 from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, NP_, Items, _, told
-from bonduc.puzzles.checking import faults
-from bonduc.puzzles.choosing import distinct
 from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
-from bonduc.puzzles.finding import Plan
-from bonduc.puzzles.judge import DEEPER
-from bonduc.puzzles.making import make_puzzles
+from bonduc.puzzles.maker.check import faults
+from bonduc.puzzles.maker.find import Plan
+from bonduc.puzzles.maker.judge import DEEPER
+from bonduc.puzzles.maker.make import make_puzzles
+from bonduc.puzzles.maker.select import distinct
 from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES

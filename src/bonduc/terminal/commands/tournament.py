@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from bonduc.arena.contestant import parse_contestants
+from bonduc.arena.contestants.contestant import parse_contestants
+from bonduc.arena.figures.statistics import summarise
 from bonduc.arena.match import RunOutcome
-from bonduc.arena.plan import Bracket, Plan
 from bonduc.arena.report import count_reasons, met, report
-from bonduc.arena.statistics import summarise
+from bonduc.arena.runs.plan import Bracket, Plan
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
 from bonduc.terminal.output import print_json, print_lines

@@ -31,7 +31,7 @@ from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions, listing, storage, views
 from bonduc.web.live.attendance import Roll, seen_lately
 from bonduc.web.live.bus import Bus
-from bonduc.web.live.computer import accepts_draw, choose_move
+from bonduc.web.live.computer import accepts_draw, answered, choose_move, moved
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
@@ -40,6 +40,7 @@ from bonduc.web.live.messages import Act
 from bonduc.web.live.records import publication
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import alias, invitation
+from bonduc.web.running.metrics import EVENTS
 from bonduc.web.security import Buckets
 from bonduc.web.tasks.desk import Desk
 
@@ -131,6 +132,11 @@ class LiveGames:
         await self.database.write(storage.create, table, table.terms.created)
         self._keep(table.terms.code, Live(table, [], address))
         self._think_if_due(table)
+
+    @property
+    def kept(self) -> int:
+        """How many games this process has in memory."""
+        return len(self._live)
 
     async def may_begin(self, visitor: str, address: str) -> bool:
         """Whether a visitor may begin one more game today, and whoever else comes from this address; it counts then."""
@@ -324,6 +330,8 @@ class LiveGames:
         except BaseException:
             self._live.pop(code, None)
             raise
+        for event in events:
+            EVENTS.labels(event.kind.value).inc()
         return True
 
     def _after(self, table: Table, events: list[Event]) -> None:
@@ -557,10 +565,10 @@ class LiveGames:
                 try:
                     if table.computer_to_answer:
                         accepts = await accepts_draw(self.engines, table, live.address)
-                        await self._change(code, _answer_of_computer(ply, accepts), now())
+                        await self._change(code, answered(ply, accepts), now())
                     elif table.computer_to_move:
                         move = await choose_move(self.engines, table, live.address)
-                        await self._change(code, _move_of_computer(ply, move), now())
+                        await self._change(code, moved(ply, move, now()), now())
                     else:
                         return
                 except BonducError as error:
@@ -583,14 +591,6 @@ class _Changed:
 def _load_machine_code() -> None:
     for name in GAMES:
         find_game(name).runner.compile()
-
-
-def _move_of_computer(ply: int, move: str) -> Decide:
-    return lambda table: decisions.decide_computer_move(table, ply, move, now())
-
-
-def _answer_of_computer(ply: int, accepts: bool) -> Decide:
-    return lambda table: decisions.decide_answer(table, ply, accepts)
 
 
 def now() -> int:

@@ -80,6 +80,16 @@ class ProcessPool:
         return [process.pid for process in self._processes]
 
     @property
+    def waiting(self) -> int:
+        """How many jobs wait for a process."""
+        return len(self._turns)
+
+    @property
+    def busy(self) -> int:
+        """How many processes are at work."""
+        return len(self._running)
+
+    @property
     def is_warm(self) -> bool:
         """Has any process loaded its machine code?"""
         return any(process.is_warm for process in self._processes)
