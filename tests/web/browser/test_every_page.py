@@ -43,6 +43,21 @@ def test_every_page(visit: Visit, accessible: Callable[[Page], None], language: 
     assert faults == []
 
 
+@pytest.mark.parametrize("blocked", ["script", "fetch"])
+def test_every_page_before_its_scripts_have_run(visit: Visit, accessible: Callable[[Page], None], blocked: str) -> None:
+    """Without JavaScript, and on a slow line between a script's start and the server's first answer to it."""
+    page = visit("/", faults=True)
+    page.click(f"[data-play={FIRST}]")
+    page.wait_for_url("**/play/*")
+    game = page.url
+    page.context.route(
+        "**", lambda route: route.abort() if route.request.resource_type == blocked else route.continue_()
+    )
+    for path in (game, *(path for path in PAGES if FIRST in path or path.count("/") == 1), "/api/docs"):
+        page.goto(path)
+        accessible(page)
+
+
 def lefts(page: Page, selector: str) -> list[float]:
     """How far from the left edge each element begins, in pixels."""
     return [box["x"] for each in page.locator(selector).all() if (box := each.bounding_box()) is not None]

@@ -44,6 +44,7 @@ class Table:
         self.called_off = False
         self.is_begun = False  # both players have had a turn
         self.turn_began = terms.created
+        self.shown_until = [0, 0]  # when the players' pages have shown their own last sowing
         self.speeds_changed = 0
         self.rematch: str | None = None
         self.rewound = 0  # the version since which no move was taken back
@@ -156,6 +157,7 @@ class Table:
         before, first_turn = self.round.mover, self.in_first_turn
         assert before is not None
         self.round.play(event.data["move"])
+        self.shown_until[self.seat_of(before)] = event.at + event.data.get("shown", 0)
         if self.round.mover != before:
             self.turn_began = event.at
             self.is_begun = self.is_begun or not first_turn
@@ -216,6 +218,7 @@ class Table:
         self.offers.draw_plies.clear()
         self.rewound = event.seq
         self.turn_began = event.at
+        self.shown_until = [0, 0]
         if self.clock is not None:
             self.clock.go_back(self.ply)
             self._run_clock(event.at)

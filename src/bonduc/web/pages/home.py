@@ -30,7 +30,9 @@ async def home(request: Request) -> Response:
     """The first page."""
     offered, under_way = await work_out(request, _offered, current()), await _under_way(request)
     living = {"board": board_data(game(LIVING)), "position": str(game(LIVING).start())}
-    return render(request, "home.html", offered=offered, under_way=under_way, living=living, level=FRIENDLY)
+    return render(
+        request, "home.html", offered=offered, under_way=under_way, living=living, level=FRIENDLY, tutorial=LIVING
+    )
 
 
 @lru_cache(maxsize=16)

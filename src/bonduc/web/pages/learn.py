@@ -43,7 +43,8 @@ async def rules(request: Request) -> Response:
     """The rules of a game."""
     course = _course(request)
     page = await work_out(request, rules_view, course.game_id, current())
-    return render(request, "learn_rules.html", **_heading(course), page=page)
+    slugs = [each.slug for each in course.lessons]
+    return render(request, "learn_rules.html", **_heading(course), page=page, lessons=slugs)
 
 
 async def tutorial(request: Request) -> Response:
