@@ -16,7 +16,7 @@ import numpy as np
 from bonduc.engine.memory import HOLE_WORDS, SIDES, Memory
 from bonduc.games.kernels.compile import helper, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
-from bonduc.games.kernels.state import MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
+from bonduc.games.kernels.state import LEFT_OPEN, MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
 from bonduc.games.spec import Layout
 
 FEW = 2  # seeds in the mover's holes
@@ -54,4 +54,4 @@ def is_over(
         if flags >= 0 or flags == UNDECIDED:
             return False
     flags = stuck_exactly(stuck, memory.states, row, memory.options, memory.work)
-    return bool(flags & OVER and not flags & PASSED_TURN)
+    return bool(flags & OVER and not flags & (PASSED_TURN | LEFT_OPEN))
