@@ -25,6 +25,7 @@ from bonduc.language import N_, _
 from bonduc.position import Position
 from bonduc.record import GameRecord
 from bonduc.terminal.analysis_text import analysis_lines, review_lines
+from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.convert import read_any
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder
@@ -47,7 +48,12 @@ class How:
 
 def analyse_command(
     target: Annotated[
-        str | None, typer.Argument(metavar="GAME|FILE", help="The game of the position, or a file of records.")
+        str | None,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="The game of the position, or a file of records.",
+            autocompletion=completing.games,
+        ),
     ] = None,
     text: Annotated[
         str | None, typer.Argument(metavar="[POSITION]", help="The position; the start if none is given.")
