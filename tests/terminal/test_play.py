@@ -417,12 +417,12 @@ def test_single_steps_are_moves_too(bonduc: Runner) -> None:
 # Matches
 
 
-def test_a_match_is_over_when_a_player_holds_too_little(bonduc: Runner) -> None:
-    options = ("--option", "holes=3", "--option", "seeds=2")
-    ran = bonduc("play", "rio-kadalis", *TWO, *options, "--match", typed=["resign", "y", "", "quit"])
+def test_a_match_is_over_when_its_rounds_are_played(bonduc: Runner) -> None:
+    options = ("--match", "--match-option", "max_rounds=1")
+    ran = bonduc("play", "rio-kadalis", *TWO, *options, typed=["resign", "y", "", "quit"])
     assert "That ends the match. Resign?" in ran.words
-    assert "North wins 9 to 3 (resignation)." in ran.words
-    assert "Match score 0 : 1. North wins the match: South holds fewer than 4 stones." in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
+    assert "Match score 0 : 1. North wins the match: 1 round played." in ran.words
 
 
 def test_what_giving_up_a_round_costs_is_told_before_it_is_done(bonduc: Runner) -> None:
