@@ -16,6 +16,7 @@ pytest.importorskip("starlette")
 
 from bonduc.errors import BonducError
 from bonduc.terminal.app import run
+from bonduc.web import serving
 from bonduc.web.running.private import SECRET_FILE
 from bonduc.web.settings import Settings, from_environment
 from tests.web.servers import free_port, serve
@@ -107,3 +108,12 @@ def test_the_manual_tells_of_every_setting() -> None:
     manual = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
     for each in fields(Settings):
         assert f"`BONDUC_WEB_{each.name.upper()}`" in manual
+
+
+def test_ctrl_c_is_the_way_to_end_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(serving, "run", interrupted)
+    assert run(["serve"]) == 0
+    assert capsys.readouterr() == ("", "")

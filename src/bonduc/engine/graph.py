@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from bonduc.engine.analysis import SEED
 from bonduc.engine.review import MARKS, MoveReview, Review
 from bonduc.errors import BonducError, MissingExtraError
+from bonduc.language import N_
 from bonduc.players import NORTH, SOUTH
 
 PAPER, INK, FAINT, WOOD, ACCENT = "#fbf6ec", "#2b2018", "#75695c", "#b49a78", "#a8430f"
@@ -19,19 +21,29 @@ HEADROOM = 0.22  # of the range, above and below, for the words
 WORD_WIDTH, WORD_HEIGHT = 0.09, 0.055  # of the whole picture
 LIFT = 0.035  # of the height, from a shape to the edge of its word
 DOTS = 200  # an inch
+FORMATS = (".png", ".svg", ".pdf")
+
+
+def check_plot(path: str | PathLike[str]) -> None:
+    """Raise MissingExtraError without matplotlib, BonducError for a file of another format than FORMATS."""
+    try:
+        import matplotlib  # noqa: F401 - whether it is there
+    except ImportError:
+        raise MissingExtraError("the graph of the score", "study") from None
+    if Path(path).suffix.lower() not in FORMATS:
+        raise BonducError(N_("cannot write the graph to {file}: it should be named .png, .svg or .pdf", file=str(path)))
 
 
 def plot_scores(reviewed: Review, path: str | PathLike[str], title: str = "") -> None:
     """Draw the graph of a review into an image file (PNG, SVG, PDF by its ending).
 
-    Raises MissingExtraError without matplotlib, BonducError if the file cannot be written.
+    Raises as `check_plot`, and BonducError if the file cannot be written.
     """
-    try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("the graph of the score", "study") from None
+    check_plot(path)
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     if not reviewed.moves:
         raise BonducError("nothing to draw: no move was reviewed")
     style: Any = {"font.family": "sans-serif", "font.size": 10, "svg.fonttype": "none", "svg.hashsalt": "bonduc"}

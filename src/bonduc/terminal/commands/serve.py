@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -50,7 +51,8 @@ def serve(
         if open_browser and can_open():
             webbrowser.open(address)
 
-    run(settings, ready)
+    with suppress(KeyboardInterrupt):  # the way to end it
+        run(settings, ready)
 
 
 def can_open() -> bool:

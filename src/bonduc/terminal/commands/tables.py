@@ -22,6 +22,7 @@ from bonduc.solve.index.classes import Pattern
 from bonduc.solve.progress import Progress
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game, find_position
+from bonduc.terminal.files import check_folder
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
@@ -120,6 +121,7 @@ def build(
     """Build the endgame tables that are not there yet; a build that was killed goes on where it was."""
     found = find_game(game, option)
     where = folder or default_folder()
+    check_folder(where)
     with Progressing() as progressing:
         if counted_by_stones(found):
             rows = stones.build(found, where, seeds, distances, threads, progressing.report, not json)

@@ -16,9 +16,10 @@ from bonduc.engine.memory import Weights
 from bonduc.engine.patterns import from_json, load_weights, to_json
 from bonduc.engine.tune import Tuned
 from bonduc.engine.tune import tune as fit
-from bonduc.errors import BonducError, OptionError
+from bonduc.errors import BonducError
 from bonduc.position import Game
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
+from bonduc.terminal.files import check_file, write_file
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
@@ -47,8 +48,7 @@ def tune(
     if none were kept; then nothing is written. The weights can be played: `bonduc match bonduc:weights=FILE bonduc`.
     """
     found = find_game(game, option)
-    if not out.parent.is_dir():
-        raise OptionError(f"--out {out}: there is no folder {out.parent}")
+    check_file(out)
     kept: list[Tuned] = []
     told: list[dict[str, object]] = []
     watched = sys.stderr.isatty()
@@ -78,7 +78,7 @@ def tune(
             on_game=on_game,
         )
     if kept:
-        out.write_text(to_json(found, kept[-1].weights), encoding="utf-8")
+        write_file(out, to_json(found, kept[-1].weights).encode())
     if json:
         print_json({"game": found.id, "rounds": told, "kept": bool(kept), "out": str(out) if kept else None})
     else:

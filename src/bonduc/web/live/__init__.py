@@ -117,8 +117,9 @@ Summary: {"code", "url", "game", "options", "kind", "opponent", "status", "you":
 What clocks charge (`clock`, `allowance`): the server decides it alone and says so in `clock`. It counts from the
 moment at which a move was found good. It begins to count later (`starts`)
 - in the first turn of a round between two people: 60 s after both are there and the round has begun;
-- while the other side's sowing is shown: as long as that takes at the speed that the player's page has named with
-  `speed`, 10 s at most; nothing for "instant" and for clients that name none. Whoever moves sooner just moves.
+- while the other side's sowing is shown, after what is left of one's own before it: as long as that takes at the speed
+  that the player's page has named with `speed`, 10 s at most; nothing for "instant" and for clients that name none.
+  Whoever moves sooner just moves.
 Against the computer and at the same screen the first turn is not timed, nor is the computer ever. After a take-back
 clocks are as they were when the turn began that is played again, and run: no first turn can be had twice.
 

@@ -22,6 +22,8 @@ GOOD_SECRET = 24
 FEWEST_LETTERS = 6  # different ones
 IN_ORDER = 0.6  # of the letters, each the next after the one before it: a row of the keyboard, the alphabet
 SAMPLES = ("changeme", "changethis", "yoursecret", "placeholder", "replaceme", "insecure", "passwordpassword")
+MAKING = "openssl rand -base64 32"
+TAKING = "chmod 600"
 OTHERS, GROUP = 0o007, 0o070
 
 log = logging.getLogger(__name__)
@@ -35,7 +37,9 @@ def sound(secret: str, place: str) -> str:
     if len(secret) < SHORTEST_SECRET:
         raise BonducError(f"{place}: a secret must have at least {SHORTEST_SECRET} characters")
     if _is_easy(secret):
-        raise BonducError(N_("{place}: this secret can be guessed; make one: openssl rand -base64 32", place=place))
+        raise BonducError(
+            N_("{place}: this secret can be guessed: make one with {command}", place=place, command=MAKING)
+        )
     if len(secret) < GOOD_SECRET:
         log.warning("%s: a secret of fewer than %d characters is weak", place, GOOD_SECRET)
     return secret
@@ -64,7 +68,7 @@ def kept_secret(folder: Path) -> str:
         finally:
             own.unlink()
     if _open_to(path, OTHERS):
-        fault = N_("{path}: others can read this secret: let its owner alone read it (chmod 600)", path=str(path))
+        fault = N_("{path}: others can read this secret; {command} takes it from them", path=path, command=TAKING)
         raise BonducError(fault)
     if _open_to(path, GROUP):
         log.warning("%s: its group can read this secret", path)
@@ -117,7 +121,7 @@ def from_file(path: str, variable: str) -> str:
     try:
         found = Path(path).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise BonducError(N_("{name}: {fault}", name=variable, fault=str(error))) from error
+        raise BonducError(f"{variable}: {error}") from error
     if not found:
         raise BonducError(N_("{name}: {path} is empty", name=variable, path=path))
     return found
@@ -139,8 +143,8 @@ def refuse_password(option: str, url: str, variable: str) -> None:
         return  # whoever reads the URL says so
     if password:
         fault = N_(
-            "{option}: everyone on this machine can read a password on the command line: give {variable}, or {file} with "
-            "the name of a file",
+            "{option}: everyone on this machine can read a password on the command line: give {variable}, or {file} "
+            "with the name of a file",
             option=option,
             variable=variable,
             file=f"{variable}_FILE",

@@ -1,7 +1,9 @@
 // Dialogs: the keys, the link to watch by, and a question before something that cannot be undone.
 
+import { _ } from "../i18n.js";
 import { copyButton } from "./bars.js";
 import { byId, write } from "../dom.js";
+import { mover, seatName } from "./words.js";
 
 /** Ask a question; whether the answer is yes. */
 export function ask({ title, words, yes }) {
@@ -14,6 +16,21 @@ export function ask({ title, words, yes }) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
   });
+}
+
+/** Whether a visitor means what cannot be undone; everything else needs no question. */
+export async function sure(type, state) {
+  if (type === "resign") return ask(resigning(state));
+  if (type === "call-off") {
+    return ask({ title: _("Call the game off?"), words: _("It ends here, and nobody wins it."), yes: _("Call it off") });
+  }
+  return true;
+}
+
+function resigning(state) {
+  const both = state.you.length > 1;
+  const title = both ? _("{player} resigns?", { player: seatName(mover(state)) }) : _("Resign this round?");
+  return { title, words: _("The other player wins this round."), yes: _("Resign") };
 }
 
 /** Ask for a name; null if it stays as it is. */
