@@ -156,8 +156,9 @@ def address(settings: Settings, listening: socket.socket) -> str:
 
 
 def _share(settings: Settings) -> Settings:
-    """The settings of each of several processes: the engines are shared out among them."""
-    return replace(settings, engines=max(1, settings.engine_processes // settings.processes))
+    """The settings of each of several processes: engines and helpers are shared out among them."""
+    engines, helpers = settings.engine_processes // settings.processes, settings.helpers // settings.processes
+    return replace(settings, engines=max(1, engines), helpers=max(1, helpers))
 
 
 def _listen(settings: Settings) -> socket.socket:

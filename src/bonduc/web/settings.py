@@ -70,6 +70,7 @@ class Settings:
     proxy_header     what they write: x-forwarded-for or forwarded; empty: the former, the latter where there is none
     ipv6_prefix      bits of an IPv6 address that limits count by
     engines          engine processes; 0: one fewer than processors, at least one
+    helpers          processes for pictures, records and long sowings
     engine_queue     requests that may wait for an engine in all, and
     engine_share     how many of them one visitor may have waiting or running
     rate, burst      requests a second and at once that one address may make; 0: no limit
@@ -103,6 +104,7 @@ class Settings:
     proxy_header: str = ""
     ipv6_prefix: int = IPV6_PREFIX
     engines: int = 0
+    helpers: int = 2
     engine_queue: int = 64
     engine_share: int = 3
     rate: float = 20.0
@@ -131,6 +133,7 @@ class Settings:
             ("port", 0, 65535),
             ("processes", 1, 64),
             ("engines", 0, 256),
+            ("helpers", 1, 64),
             ("engine_queue", 1, 100_000),
             ("engine_share", 1, 1000),
             ("rate", 0, 1e6),

@@ -11,9 +11,10 @@ from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH
 from bonduc.position import Position
-from bonduc.web.engines.job import Answer
 from bonduc.web.engines.pool import EnginePool
-from bonduc.web.engines.rounds import Asker, Line
+from bonduc.web.engines.rounds import Line
+from bonduc.web.processes.asker import Asker
+from bonduc.web.processes.job import Answer
 from bonduc.web.views import letter
 
 
