@@ -351,8 +351,7 @@ class Match:
 
         Raises BonducError if the match has had no round of this number (from 1).
         """
-        if not 1 <= number <= self.number:
-            raise BonducError(f"there is no round {number}: the match is in round {self.number}")
+        self._check_number(number)
         outcome = self._rounds[number - 1].outcome
         if outcome is None:
             return 0.0, 0.0
@@ -364,6 +363,10 @@ class Match:
             value = float(self.rules.points(self.options, outcome.score))
         winner = self.seats(number)[outcome.winner]
         return (value, 0.0) if winner == SOUTH else (0.0, value)
+
+    def _check_number(self, number: int) -> None:
+        if not 1 <= number <= self.number:
+            raise BonducError(f"there is no round {number}: the match is in round {self.number}")
 
     @property
     def score(self) -> tuple[float, float]:
@@ -429,13 +432,16 @@ class Match:
 
         `South` and `North` name the players as seated in the first round; where they change seats, so do the names.
         """
+        return [self.record(number, **tags) for number in range(1, self.number + 1)]
+
+    def record(self, number: int, **tags: object) -> GameRecord:
+        """The record of a round (from 1), as one of `records`. Raises BonducError if there has been no such round."""
+        self._check_number(number)
         names = tags.pop("South", None), tags.pop("North", None)
-        records = []
-        for number, played in enumerate(self._rounds, 1):
-            seated = zip(("South", "North"), self.seats(number), strict=True)
-            players = {seat: names[player] for seat, player in seated if names[player] is not None}
-            records.append(played.record(Round=number, Match=format_options(self.options), **players, **tags))
-        return records
+        seated = zip(("South", "North"), self.seats(number), strict=True)
+        players = {seat: names[player] for seat, player in seated if names[player] is not None}
+        played = self._rounds[number - 1]
+        return played.record(Round=number, Match=format_options(self.options), **players, **tags)
 
     @classmethod
     def from_records(cls, records: Iterable[GameRecord], number: int | None = None, ply: int | None = None) -> Match:

@@ -193,9 +193,9 @@ def test_draws_between_people(bonduc: Runner) -> None:
     assert "The round is a draw (agreed draw)." in ran.out
 
 
-@pytest.mark.parametrize(("score", "answer"), [(0, "agrees"), (50, "agrees"), (-1, "would rather play on")])
+@pytest.mark.parametrize(("score", "answer"), [(0, "agrees"), (0.5, "agrees"), (-0.01, "would rather play on")])
 def test_the_computer_agrees_to_a_draw_it_does_not_mind(
-    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, score: int, answer: str
+    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, score: float, answer: str
 ) -> None:
     def analyse(position: Position, **limits: object) -> Analysis:
         return Analysis(position, (Line((position.legal_moves[0],), score, False, 1),), 1, 0.0, 1)

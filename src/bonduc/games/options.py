@@ -68,6 +68,12 @@ class Option:
         """The integer that kernels see: a number itself, a word's place among the choices."""
         return int(value) if isinstance(self.default, int) else self.choices.index(value)
 
+    def decode(self, number: int) -> Value:
+        """The value of an integer that kernels see."""
+        if isinstance(self.default, bool):
+            return bool(number)
+        return number if isinstance(self.default, int) else self.choices[number]
+
 
 def _whole(value: object) -> int | None:
     """A whole number of any kind, but no truth value, as a plain one; None if it is none."""

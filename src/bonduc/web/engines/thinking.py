@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
-from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.choice import choose
 from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
@@ -25,13 +25,12 @@ from bonduc.position import Game, Position
 from bonduc.position import game as find_game
 from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.engines.openings import OpeningThinking
+from bonduc.web.processes.worker import Send, Task
 
 LONGEST_MOVE = 4.0  # seconds a level without a time of its own may think
 PATIENCE = 2.0  # seconds a move waits for machine code before it is chosen without
 KEPT_SEARCHERS = 2
 TABLE_MEGABYTES = 32.0
-
-Send = Callable[[dict[str, Any]], None]
 
 
 class Thinking:
@@ -43,6 +42,11 @@ class Thinking:
         self._searchers: OrderedDict[Game, Searcher] = OrderedDict()
         self._opening: OpeningThinking | None = None
         self._last: tuple[Any, Round] | None = None
+
+    @property
+    def tasks(self) -> Mapping[str, Task]:
+        """The tasks of the process by name."""
+        return {"choose": self.choose, "analyse": self.analyse}
 
     def warm_up(self) -> None:
         """Load the machine code of all games, or compile it."""
@@ -129,7 +133,7 @@ def analysis_view(found: Analysis) -> dict[str, Any]:
     lines = [
         {
             "moves": [str(move) for move in line.moves],
-            "score": sign * line.score / SEED,
+            "score": sign * line.score,
             "exact": line.exact,
             "depth": line.depth,
         }

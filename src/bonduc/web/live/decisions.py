@@ -7,10 +7,11 @@ done. The one thing it asks of the world is the time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bonduc.errors import BonducError, UndecidedSowingError
+from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.language import N_
 from bonduc.players import Player
 from bonduc.sowing import Sowing
@@ -27,11 +28,12 @@ SPEEDS_CHANGED = 200  # times that the players of a game may change the speed at
 
 
 class RefusedError(BonducError):
-    """What was asked changes nothing; `code` as in the protocol."""
+    """What was asked changes nothing; `code` as in the protocol, `status` over HTTP where it is not the code's own."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ def _played(table: Table, mover: Player, text: str, actor: Actor) -> list[Draft]
     if spent:
         data["spent"] = spent
     if table.clock is not None and after.mover not in (None, position.mover):
-        data |= _shown(table, mover, position.sowing(move), actor.now)
+        with suppress(LongSowingError):  # one of so many laps is shown to nobody
+            data |= _shown(table, mover, position.sowing(move), actor.now)
     return [Draft(Kind.MOVE, mover, data)]
 
 

@@ -123,17 +123,21 @@ class Table:
         return None
 
     def apply(self, event: Event) -> None:
-        """Let an event happen; it must be the next one and was found possible before it was stored."""
+        """Let an event happen; it must be the next one and was found possible before it was stored.
+
+        Nothing has changed if it raises: a sowing of it may have to be decided first.
+        """
         assert event.seq == self.version + 1, f"{self.terms.code}: event {event.seq} after {self.version}"
-        self.version = event.seq
         getattr(self, "_" + event.kind.value.replace("-", "_"))(event)
+        self.version = event.seq
         if self.clock is not None and self.status != "playing":
             self.clock.run(None, event.at)
 
     def apply_all(self, events: Iterable[Event]) -> None:
-        """Let events happen in order."""
+        """Let those of these events happen, in order, that have not yet."""
         for event in events:
-            self.apply(event)
+            if event.seq > self.version:
+                self.apply(event)
 
     # One method a kind of event
 
