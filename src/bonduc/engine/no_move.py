@@ -10,6 +10,7 @@ move later.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +18,9 @@ from bonduc.engine.memory import HOLE_WORDS, SIDES, Memory
 from bonduc.games.kernels.compile import helper, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
 from bonduc.games.kernels.state import LEFT_OPEN, MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
-from bonduc.games.spec import Layout
+
+if TYPE_CHECKING:  # machine code does not depend on it
+    from bonduc.games.spec import Layout
 
 FEW = 2  # seeds in the mover's holes
 EACH_BYTE = 0x0101010101010101

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from bonduc.errors import BonducError
-from bonduc.solve.by_seeds.build import LOG_BYTES, Means
+from bonduc.solve.by_seeds.build import LOG_BYTES, MOST_THREADS, Means
 from bonduc.solve.by_seeds.distance_library import build_ends, open_ends
 from bonduc.solve.by_seeds.library import build_tables, default_folder, tables_of, verify_table
 from bonduc.solve.by_seeds.tables import Table, Tables
@@ -100,7 +100,7 @@ def build(
     option: GameOptions = None,
     folder: Folder = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads; all processors if not given.")
+        int | None, typer.Option("--threads", min=1, max=MOST_THREADS, help="Threads; all processors if not given.")
     ] = None,
     memory: Memory = None,
     disk: Disk = LOG_BYTES >> 30,
