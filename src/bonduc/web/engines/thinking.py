@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.choice import choose
 from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
@@ -133,7 +133,7 @@ def analysis_view(found: Analysis) -> dict[str, Any]:
     lines = [
         {
             "moves": [str(move) for move in line.moves],
-            "score": sign * line.score / SEED,
+            "score": sign * line.score,
             "exact": line.exact,
             "depth": line.depth,
         }
