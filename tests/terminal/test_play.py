@@ -193,9 +193,9 @@ def test_draws_between_people(bonduc: Runner) -> None:
     assert "The round is a draw (agreed draw)." in ran.out
 
 
-@pytest.mark.parametrize(("score", "answer"), [(0, "agrees"), (50, "agrees"), (-1, "would rather play on")])
+@pytest.mark.parametrize(("score", "answer"), [(0, "agrees"), (0.5, "agrees"), (-0.01, "would rather play on")])
 def test_the_computer_agrees_to_a_draw_it_does_not_mind(
-    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, score: int, answer: str
+    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, score: float, answer: str
 ) -> None:
     def analyse(position: Position, **limits: object) -> Analysis:
         return Analysis(position, (Line((position.legal_moves[0],), score, False, 1),), 1, 0.0, 1)
@@ -417,10 +417,19 @@ def test_single_steps_are_moves_too(bonduc: Runner) -> None:
 # Matches
 
 
-def test_a_match_is_over_when_a_player_holds_too_little(bonduc: Runner) -> None:
-    ran = bonduc("play", "rio-kadalis", *TWO, "--match", typed=["resign", "", "quit"])
-    assert "North wins 48 to 0 (resignation)." in ran.words
-    assert "Match score 0 : 1. North wins the match: South holds fewer than 4 stones." in ran.words
+def test_a_match_is_over_when_its_rounds_are_played(bonduc: Runner) -> None:
+    options = ("--match", "--match-option", "max_rounds=1")
+    ran = bonduc("play", "rio-kadalis", *TWO, *options, typed=["resign", "y", "", "quit"])
+    assert "That ends the match. Resign?" in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
+    assert "Match score 0 : 1. North wins the match: 1 round played." in ran.words
+
+
+def test_what_giving_up_a_round_costs_is_told_before_it_is_done(bonduc: Runner) -> None:
+    ran = bonduc("play", "adji", *TWO, "--match", typed=["resign", "n", "resign", "y", "quit"])
+    assert "South would keep 12: what is won, and half of the own holes. North would have 36. The match" in ran.words
+    assert "The round goes on." in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
 
 
 def half_won(name: str) -> list[str]:
@@ -437,7 +446,7 @@ def half_won(name: str) -> list[str]:
 def test_rounds_follow_each_other_and_are_saved(bonduc: Runner, tmp_path: Path, name: str, says: str) -> None:
     path = tmp_path / "match.txt"
     moves = half_won(name)
-    ran = bonduc("play", name, *TWO, "--match", typed=[*moves, "resign", "", "moves", f"save {path}", "quit"])
+    ran = bonduc("play", name, *TWO, "--match", typed=[*moves, "resign", "y", "", "moves", f"save {path}", "quit"])
     assert "Enter for the next round" in ran.words
     assert "Round 2." in ran.words
     assert says in ran.words

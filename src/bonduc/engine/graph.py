@@ -6,7 +6,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from bonduc.engine.analysis import SEED
 from bonduc.engine.review import MARKS, MoveReview, Review
 from bonduc.errors import BonducError, MissingExtraError
 from bonduc.language import N_
@@ -65,7 +64,7 @@ def plot_scores(reviewed: Review, path: str | PathLike[str], title: str = "") ->
 def _scores(reviewed: Review) -> list[float]:
     """South's lead before the first move, as its best move has it, and after each move."""
     first = reviewed.moves[0].analysis.score_south
-    return [first / SEED, *(each.score_south / SEED for each in reviewed.moves)]
+    return [first, *(each.score_south for each in reviewed.moves)]
 
 
 def _draw_axes(axes: Any, reviewed: Review, title: str) -> None:
@@ -107,14 +106,14 @@ def _draw_marks(axes: Any, reviewed: Review) -> None:
     """Shapes where moves gave something away, and a word at the gravest."""
     marked = [(ply, each) for ply, each in enumerate(reviewed.moves, 1) if each.mark]
     for ply, each in marked:
-        axes.plot(ply, each.score_south / SEED, **_shape(each.mark))
+        axes.plot(ply, each.score_south, **_shape(each.mark))
     gravest = sorted(marked, key=lambda one: (-MARKS.index(one[1].mark), -one[1].loss, one[0]))[:MOST_WORDS]
     low, high = axes.get_ylim()
     taken: list[tuple[float, float]] = []
     for ply, each in gravest:
         up = each.mover == NORTH  # a move of North's that gives something away takes the line up
         step = (high - low) * (WORD_HEIGHT if up else -WORD_HEIGHT)
-        height = each.score_south / SEED + (high - low) * (LIFT if up else -LIFT) + step / 2
+        height = each.score_south + (high - low) * (LIFT if up else -LIFT) + step / 2
         while any(_clash(ply - x, height - y, len(reviewed.moves), high - low) for x, y in taken):
             height += step
         taken.append((ply, height))

@@ -289,8 +289,8 @@ class Session:
         for number, line in enumerate(analysis.lines[:shown], 1):
             moves = " ".join(str(move) for move in line.moves)
             self._say(
-                f"info depth {line.depth} multipv {number} score cp {line.score} nodes {analysis.nodes} nps {speed} "
-                f"time {milliseconds} tbhits {analysis.tbhits} pv {moves}"
+                f"info depth {line.depth} multipv {number} score cp {line.hundredths} nodes {analysis.nodes} "
+                f"nps {speed} time {milliseconds} tbhits {analysis.tbhits} pv {moves}"
             )
         if analysis.proved:
             self._say("info string proved")
