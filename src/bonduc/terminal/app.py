@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import typer
 
 from bonduc import __version__
-from bonduc.errors import BonducError
-from bonduc.language import SOURCE, _, from_environment, speaking
+from bonduc.errors import BonducError, system_fault
+from bonduc.language import SOURCE, _, from_environment, speaking, told
 from bonduc.terminal.commands import (
     analyse,
     bench,
@@ -113,7 +113,7 @@ def _run(arguments: Sequence[str]) -> int:
     except MemoryError as error:
         return _complain(f"not enough memory: {error}")
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return _complain(f"{error.filename}: {told(system_fault(error))}" if error.filename else str(error))
     except Exception as error:
         if os.environ.get(DEBUG):
             raise

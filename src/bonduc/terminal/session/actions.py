@@ -6,8 +6,8 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.language import N_, Items, _, sentence
+from bonduc.errors import BonducError, IllegalMoveError, system_fault
+from bonduc.language import N_, Items, _, sentence, told
 from bonduc.players import Player
 from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.screen import wrap
@@ -16,7 +16,6 @@ from bonduc.terminal.session.help_text import help_lines
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.saving import load_game, save_game
 from bonduc.terminal.session.table import Table
-from bonduc.terminal.telling import describe_refusal
 
 if TYPE_CHECKING:
     from bonduc.terminal.session.session import Session
@@ -69,13 +68,13 @@ class Actions:
         except BonducError as error:
             self.say(sentence(error.told))
         except OSError as error:
-            self.say(sentence(f"{error.filename}: {error.strerror}"))
+            self.say(f"{error.filename}: {told(system_fault(error))}")
         return True
 
     def complaint(self, text: str, error: BonducError) -> list[str]:
         """What to say to a line that is neither a command nor a legal move."""
         if isinstance(error, IllegalMoveError):
-            return [describe_refusal(error)]
+            return [error.refusal.told]
         if looks_like_move(text, self.table.round.position):
             return [sentence(error.told)]
         near = get_close_matches(text.split()[0].lower(), self.commands, n=1)
@@ -124,7 +123,7 @@ class Actions:
         try:
             move = read_move(argument, round_.position)
         except IllegalMoveError as error:
-            self.say(describe_refusal(error))
+            self.say(error.refusal.told)
             return
         told = [_("Move {move} is legal. It would do this:", move=move), *round_.position.explain(move)]
         analysis = self.session.computer.judge(round_, move)
