@@ -42,7 +42,7 @@ def test_a_lesson_of_two_turns(bonduc: Runner) -> None:
 def test_an_opening_step_by_step(bonduc: Runner) -> None:
     steps = ["E-", "F-", *["A+"] * 10]
     ran = bonduc("learn", "kiothi", "--lesson", "9", typed=[*steps, "EF>A6,a4", "", "quit"])
-    assert "Step by step: E- empties E" in ran.words
+    assert "Write it at once: EF>A2,B3,j5" in ran.words
     assert "0 warriors fell into the other player's row; 4 should. Try again." in ran.words
     assert lessons("kiothi")[8].praise in ran.words
 

@@ -165,7 +165,7 @@ def test_the_end_of_a_round_by_repetition_is_told(client: TestClient) -> None:
 
 def test_verdicts_are_in_the_language_of_the_page(client: TestClient) -> None:
     client.get("/learn?lang=ru")
-    assert "Юг" in check(client, "rio-kadalis", 1, "B")["message"]
+    assert "Юг" in check(client, "rio-kadalis", 1, "C")["message"]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def play_game(
     looked_at: list[tuple[Position, int]] = []
     while position.mover is not None and len(seen) < LONGEST_GAME:
         analysis = players[position.mover].analyse(position, limits, history=seen[:-1])
-        looked_at.append((position, analysis.lines[0].score))
+        looked_at.append((position, analysis.lines[0].hundredths))
         move = chance.choice(position.legal_moves) if chance.random() < noise else analysis.best
         position = position.play(move)
         if position.mover is not None and any(p.repetition_key == position.repetition_key for p in seen):

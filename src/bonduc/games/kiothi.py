@@ -381,9 +381,7 @@ def _defects(row: Sequence[int], values: OptionValues, layout: Layout) -> list[s
         elif row[emptied]:
             found.append(N_("{hole} was emptied but holds {count}", hole=names[emptied], count=row[emptied]))
         elif not any(row[hole] for hole in own if hole > emptied):
-            found.append(
-                N_("no occupied hole is left to the right of {hole} to be emptied (rule 2)", hole=names[emptied])
-            )
+            found.append(N_("no occupied hole comes after {hole} to be emptied (rule 2)", hole=names[emptied]))
     elif last >= 0 and not row[last]:
         found.append(N_("the last drop was into {hole}, which is empty", hole=names[last]))
     return found
@@ -411,8 +409,8 @@ def _forbids(row: Sequence[int], move: int, values: OptionValues, layout: Layout
             return N_("{hole} is empty: an occupied hole must be chosen (rule 2)", hole=name)
         if row[EMPTIED] > hole:
             emptied = layout.names[row[EMPTIED] - 1]
-            return N_("{hole} is not to the right of {emptied} (canonical order)", hole=name, emptied=emptied)
-        return N_("no occupied hole is left to the right of {hole} to be the second one (canonical order)", hole=name)
+            return N_("{hole} does not come after {emptied} (canonical order)", hole=name, emptied=emptied)
+        return N_("no occupied hole comes after {hole} to be the second one (canonical order)", hole=name)
     if opening:
         return N_("the opening comes first: empty two holes and distribute their warriors (rule 2)")
     if row[hole] == 0:

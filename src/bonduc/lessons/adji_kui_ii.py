@@ -19,34 +19,36 @@ COURSE = Course(
             slug="sow",
             title=N_("Sow a hole"),
             text=N_(
-                "Choose one of your holes with at least two seeds: they are sown counterclockwise, and after F comes "
-                "a. Let the last seed of a single lap fall into an empty hole of North's."
+                "The board has two rows of holes: A to F are yours, a to f are North's. To sow, you lift all the "
+                "seeds of one of your holes, two at least, and put one into each hole after it: from A on to B, from "
+                "F on to a, and so round the board. Sow so that the last seed falls into E."
             ),
             rules=("1", "4"),
-            start="0,6,0,3,3,0/2,3,0,6,1,5 10 9 S -",
-            stages=(Stage(All((Ends(Ending.EMPTY_HOLE, "enemy"), Laps(1, 1)))),),
-            hint=N_("d is empty and six holes on from D. The single seed of E cannot be sown at all."),
-            praise=N_("The last seed fell into an empty hole: the turn is over."),
+            start="2,0,1,0,2,0/1,3,0,2,0,0 19 18 S -",
+            stages=(Stage(Reaches("E")),),
+            hint=N_("E is three holes on from B. The single seed of A cannot be sown at all."),
+            praise=N_("The last seed fell into an empty hole, E: so the turn ends."),
         ),
         Lesson(
             slug="relay",
             title=N_("Relay"),
             text=N_(
                 "When the last seed falls into an occupied hole and does not make four, all the seeds of that hole "
-                "are lifted and sown on. Make a sowing of two or three laps that ends in an empty hole."
+                "are lifted and sown on: a relay. Each handful that is sown out is a lap. Make a sowing of two or "
+                "three laps that ends in an empty hole."
             ),
             rules=("4", "5"),
             start="3,4,1,0,4,3/3,1,2,4,2,0 10 11 S -",
             stages=(Stage(All((Laps(2, 3), Ends(Ending.EMPTY_HOLE)))),),
-            hint=N_("Start at the left: the three seeds of A reach D."),
+            hint=N_("Start with A: its three seeds reach D."),
             praise=N_("D took the sowing over and brought it to an empty hole."),
         ),
         Lesson(
             slug="casa",
             title=N_("Make a casa"),
             text=N_(
-                "If the last seed of a lap makes exactly four in a hole of the other player, a casa, you take the "
-                "four, and the turn ends. Make one."
+                "If the last seed of a lap makes exactly four in a hole of the other player, a casa, you capture the "
+                "four, which leave the board and count for you, and the turn ends. Make one."
             ),
             rules=("2",),
             start="4,5,0,0,5,3/2,2,2,4,2,1 9 9 S -",

@@ -18,23 +18,24 @@ COURSE = Course(
     (
         Lesson(
             slug="back-row",
-            title=N_("Up to the front"),
+            title=N_("On to the front row"),
             text=N_(
-                "Stones walk one hole a turn: along your back row to the right, then up to the front row. Move a "
-                "stone from the end of the back row up to L2."
+                "Of the four rows two are yours: A1 to L1 is your back row, A2 to L2 your front row. A turn moves one "
+                "stone one hole on: along the back row from A1 to L1, then to L2, and along the front row back to A2. "
+                "Move a stone from the back row to the front row."
             ),
             rules=("2",),
             start=_WALK,
             stages=(Stage(Reaches("L2")),),
             hint=N_("The last hole of the back row is L1."),
-            praise=N_("In the front row the way goes on, now from right to left."),
+            praise=N_("In the front row the way goes on, now from L2 to A2."),
         ),
         Lesson(
             slug="front-row",
             title=N_("Round the ring"),
             text=N_(
-                "Along the front row stones walk to the left, and from A2 down into the back row again. Bring the "
-                "stone of A2 home."
+                "Along the front row stones walk from L2 to A2, and from there to A1, in the back row again. Bring "
+                "the stone of A2 home."
             ),
             rules=("2",),
             start=_WALK,
@@ -81,8 +82,8 @@ COURSE = Course(
             slug="file",
             title=N_("Two in one file"),
             text=N_(
-                "Behind the stone that you capture there may be another one, in the back row: it is captured, too. "
-                "Capture two at once."
+                "Behind the stone that you capture, in the same file, there may be another one in the back row: it is "
+                "captured, too. Capture two at once."
             ),
             rules=("3",),
             start=(
@@ -97,8 +98,8 @@ COURSE = Course(
             slug="start",
             title=N_("The first moves"),
             text=N_(
-                "At the start every hole holds a stone but the leftmost of each front row, A2 and a2. Only one stone "
-                "can move. Move it, and capture two with your next move as well."
+                "At the start every hole holds a stone but the last of each front row, A2 and a2. Only one stone can "
+                "move. Move it, and capture two with your next move as well."
             ),
             rules=("1", "2", "3"),
             stages=(

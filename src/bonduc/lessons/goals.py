@@ -86,7 +86,7 @@ _ENDINGS = {
     Ending.FOUR_TAKEN: N_("The sowing should end with a four that you take."),
     Ending.OWN_FOUR: N_("The sowing should end with a four in a hole of your own."),
     Ending.OPPOSITE_TAKEN: N_("The sowing should end with a capture of the hole opposite."),
-    Ending.BONUS_TAKEN: N_("The sowing should end with the leftmost bonus."),
+    Ending.BONUS_TAKEN: N_("The sowing should end with the bonus."),
 }
 
 
@@ -169,8 +169,8 @@ class TakesOnTheWay:
         if found >= self.fours:
             return None
         if not found:
-            return N_("No four came up for you on the way.")
-        return N_("Only {found} of {wanted} fours came up for you on the way.", found=found, wanted=self.fours)
+            return N_("You took no four on the way.")
+        return N_("You took only {found} of {wanted} fours on the way.", found=found, wanted=self.fours)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ COURSE = Course(
             slug="sow",
             title=N_("Lift as many as you like"),
             text=N_(
-                "Lift one warrior or more from one of your holes and sow them to the right, one to a hole. Lift from "
-                "D so that the last warrior falls into G."
+                "The board has two rows of holes with warriors in them: A to J are yours, a to j are North's. To sow, "
+                "you lift one warrior or more from one of your holes and put one into each hole after it, on from A "
+                "to B and from J to a. Lift from D so that the last warrior falls into G."
             ),
             rules=("4", "8"),
             start=_FIRST_BOARD,
@@ -34,8 +35,8 @@ COURSE = Course(
             slug="relay",
             title=N_("On into the enemy row"),
             text=N_(
-                "Sowing runs counterclockwise: after J comes a. When the last warrior falls into an occupied hole, "
-                "all its warriors are lifted and sown on. Make a sowing of two laps."
+                "When the last warrior falls into an occupied hole, all the warriors there are lifted and sown on: a "
+                "relay. Each handful that is sown out is a lap. Make a sowing of two laps."
             ),
             rules=("4", "7", "8"),
             start=_FIRST_BOARD,
@@ -60,8 +61,8 @@ COURSE = Course(
             slug="capture",
             title=N_("Capture"),
             text=N_(
-                "If your last warrior falls into an empty hole of your own row, you take the warriors of the enemy "
-                "hole opposite, and the one that captured them. Take four."
+                "If your last warrior falls into an empty hole of your own row, you capture the warriors of the "
+                "enemy hole opposite: they go to your prison, and so does the one that captured them. Take four."
             ),
             rules=("9",),
             start="0,0,0,3,0,0,0,1,0,0/3,0,0,0,1,2,1,0,5,1 21 22 S -",
@@ -74,7 +75,7 @@ COURSE = Course(
             title=N_("Marked holes are safe"),
             text=N_(
                 "A marked hole (nki) cannot be captured. The ring of notches shows it: a and i are marked. Capture "
-                "where you can."
+                "three warriors."
             ),
             rules=("3", "9"),
             start="0,2,0,0,1,0,0,2,0,1/2,0,2,0,0,0,4,0,1,2 21 22 S marks=a,i",
@@ -97,10 +98,10 @@ COURSE = Course(
         ),
         Lesson(
             slug="bonus",
-            title=N_("The leftmost bonus"),
+            title=N_("The bonus"),
             text=N_(
-                "Capture with your last warrior in your leftmost hole, A, and the next three enemy holes are yours "
-                "as well, if all three are occupied and unmarked. Take the bonus."
+                "Capture with your last warrior in A, the first hole of your row, and the next three enemy holes are "
+                "yours as well, if all three are occupied and unmarked. Take this bonus."
             ),
             rules=("10",),
             start="1,3,0,0,4,1,0,0,3,0/0,1,3,1,3,1,3,0,3,1 16 16 S -",
@@ -125,25 +126,25 @@ COURSE = Course(
             slug="opening",
             title=N_("The opening"),
             text=N_(
-                "Five warriors lie in each of your six rightmost holes. On your first turn you empty two holes and "
+                "Five warriors lie in each of your holes E to J. On your first turn you empty two of them and "
                 "spread their warriors over any holes of the board. Put at least four into North's row."
             ),
             rules=("1", "2"),
             stages=(Stage(Drops(4)),),
-            hint=N_("Warriors are put down in the order of the holes: first your own row, then North's from a to j."),
+            hint=N_("First choose two holes to empty, then a hole for each warrior, in any order."),
             praise=N_("Your warriors stand where you want them. Now it would be North's turn to do the same."),
         ),
         Lesson(
             slug="marks",
             title=N_("What the opening protects"),
             text=N_(
-                "After North's opening every occupied hole is marked. You are North and hold four warriors: let "
-                "eight of your holes be marked."
+                "After North's opening every occupied hole is marked. You are North: empty two of your holes, and "
+                "spread their warriors so that eight of your holes are marked."
             ),
             rules=("2", "3"),
-            start="0,0,5,5,5,5,0,0,0,0/5,6,0,0,0,0,5,5,5,10 0 0 N phase=open-north;hand=4;last=B",
+            before=("EF>A5,B5",),
             stages=(Stage(Marks(8)),),
-            hint=N_("Four of your holes are occupied. Give one warrior to each of four empty ones."),
+            hint=N_("Four of your holes stay occupied. Give one warrior to each of four empty ones."),
             praise=N_("Eight protected holes. They stay so until they are sown from or relayed through."),
         ),
         Lesson(

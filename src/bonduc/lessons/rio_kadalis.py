@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bonduc.games.kernels.state import Ending
 from bonduc.language import N_
-from bonduc.lessons.goals import All, Ends, EndsRound, GivesNothing, Laps, RelaysFrom, Takes, TakesOnTheWay
+from bonduc.lessons.goals import All, Ends, EndsRound, GivesNothing, Laps, Reaches, RelaysFrom, Takes, TakesOnTheWay
 from bonduc.lessons.lesson import Course, Lesson, Stage
 from bonduc.outcome import Termination
 
@@ -16,25 +16,27 @@ COURSE = Course(
             slug="sow",
             title=N_("Sow a hole"),
             text=N_(
-                "Choose one of your holes: all its stones are sown counterclockwise, one to a hole, and after F "
-                "comes a. Let the last stone of a single lap fall into an empty hole of North's."
+                "The board has two rows of holes: A to F are yours, a to f are North's. To sow, you lift all the "
+                "stones of one of your holes and put one into each hole after it: from A on to B, from F on to a, and "
+                "so round the board. Sow so that the last stone falls into E."
             ),
             rules=("1", "5"),
-            start="0,3,6,0,1,0/0,2,0,6,6,1 11 12 S -",
-            stages=(Stage(All((Ends(Ending.EMPTY_HOLE, "enemy"), Laps(1, 1)))),),
-            hint=N_("a is empty. A single stone may be sown, too."),
-            praise=N_("One stone, one hole, and the turn is over: the last stone fell into an empty hole."),
+            start="2,0,0,1,0,0/0,3,1,0,0,1 20 20 S -",
+            stages=(Stage(Reaches("E")),),
+            hint=N_("E is three holes on from B."),
+            praise=N_("The last stone fell into an empty hole, E: so the turn ends."),
         ),
         Lesson(
             slug="relay",
             title=N_("Relay"),
             text=N_(
                 "When the last stone falls into an occupied hole and does not make four there, all the stones of "
-                "that hole are lifted and sown on. Make a sowing of exactly two laps."
+                "that hole are lifted and sown on: a relay. Each handful that is sown out is a lap. Make a sowing of "
+                "exactly two laps."
             ),
             rules=("2", "5"),
             start="1,5,1,0,1,0/2,5,0,2,5,2 12 12 S -",
-            stages=(Stage(All((Laps(2, 2), Ends(Ending.EMPTY_HOLE)))),),
+            stages=(Stage(Laps(2, 2)),),
             hint=N_("Follow the two stones of D, and then the stones of the hole they reach."),
             praise=N_("Two laps: the stones of F carried the sowing on."),
         ),
@@ -42,8 +44,8 @@ COURSE = Course(
             slug="binikh",
             title=N_("Make a binikh"),
             text=N_(
-                "If the last stone of a lap makes exactly four, that is a binikh: you take the four, and the turn "
-                "ends. Make one in your own row."
+                "If the last stone of a lap makes exactly four, that is a binikh: you capture the four, which leave "
+                "the board and count for you, and the turn ends. Make one in your own row."
             ),
             rules=("4",),
             start="3,0,1,3,3,3/1,6,0,2,0,3 11 12 S -",
@@ -69,7 +71,7 @@ COURSE = Course(
             title=N_("Fours on the way"),
             text=N_(
                 "A stone that is not the last of its lap can make four as well. Then the owner of the row takes the "
-                "four at once, and the sowing goes on. Win two fours in one sowing."
+                "four at once, and the sowing goes on. Win two fours on the way in one sowing."
             ),
             rules=("3",),
             start="1,0,3,3,3,0/2,5,0,3,3,5 10 10 S -",
@@ -87,7 +89,7 @@ COURSE = Course(
             rules=("3", "4"),
             start="6,0,2,0,3,1/5,0,0,1,6,3 10 11 S -",
             stages=(Stage(All((Takes(4), GivesNothing()))),),
-            hint=N_("Every sowing that starts at the right end of your row helps North. Start at the left."),
+            hint=N_("Every sowing from the holes near North's row helps North. Start with A."),
             praise=N_("Yours alone."),
         ),
         Lesson(
@@ -95,7 +97,7 @@ COURSE = Course(
             title=N_("Four that merely lie there"),
             text=N_(
                 "Four stones that have lain in a hole are no group: nobody takes them. A fifth stone that falls last "
-                "onto them starts a relay. Make the relay go on from b."
+                "onto them starts a relay. Make the second lap, the last one, go on from b."
             ),
             rules=("2", "3"),
             start="1,0,2,0,4,4/0,3,3,3,3,4 10 11 S -",

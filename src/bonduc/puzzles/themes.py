@@ -168,7 +168,12 @@ THEMES: Mapping[str, Theme] = {
         Theme("defence", N_("Defence"), N_("Nothing is to be won: only one move keeps what there is."), _defence),
         Theme("turnabout", N_("Turnabout"), N_("The player who is behind comes out ahead."), _turnabout),
         Theme("only-winning", N_("Only winning move"), N_("Every other move lets the win slip."), _only_winning),
-        Theme("bonus", N_("Leftmost bonus"), N_("The last seed falls into the leftmost hole and takes more."), _bonus),
+        Theme(
+            "bonus",
+            N_("Leftmost bonus"),
+            N_("The last seed falls into the first hole of its row and takes more."),
+            _bonus,
+        ),
         Theme(
             "marks-wiped",
             N_("Mark wiped out"),

@@ -12,6 +12,7 @@ from bonduc.play import Round
 from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.sowing import Sowing
+from bonduc.terminal.own_name import own_command
 from bonduc.terminal.pace import shots
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import Picture, Screen
@@ -71,7 +72,7 @@ class Tutorial:
         self._introduce()
 
     def _play_command(self) -> str:
-        return f"bonduc play {self.lesson.game.id}"
+        return own_command("play", self.lesson.game.id)
 
     def _introduce(self) -> None:
         self.screen.say(
@@ -79,7 +80,7 @@ class Tutorial:
             self.lesson.text.told,
         )
         if self.position.phase != "play":
-            self.screen.say(_("Step by step: E- empties E, A+ puts one on A. Or all at once, as EF>A2,B3,j5."))
+            self.screen.say(_("Write it at once: EF>A2,B3,j5 empties E and F and puts 2 into A, 3 into B, 5 into j."))
 
     def _help(self) -> None:
         self.screen.say(_("Type a move, or: hint, why, moves, task, again, next, back, quit."))

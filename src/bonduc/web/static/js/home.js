@@ -1,6 +1,7 @@
 // The first page: Play begins a game at once; one of the boards sows by itself, quietly; the tutorial is offered once.
 
 import { post } from "./http.js";
+import { begun } from "./learn/progress.js";
 import { change, setting } from "./settings.js";
 
 const carried = document.getElementById("home-data");
@@ -41,7 +42,7 @@ live();
 
 function offerTutorial() {
   const offer = document.getElementById("tutorial");
-  offer.hidden = Boolean(setting("tutorial"));
+  offer.hidden = Boolean(setting("tutorial")) || begun();
   const done = () => change("tutorial", true);
   document.getElementById("tutorial-yes").addEventListener("click", done);
   document.getElementById("tutorial-no").addEventListener("click", () => {

@@ -367,7 +367,7 @@ export class Stage {
       const at = this.centre(index);
       return svg(
         "g",
-        { class: "hole", role: "button", tabindex: -1, "data-hole": index },
+        { class: "hole", role: "button", tabindex: -1, "data-hole": index, "aria-label": this.data.names[index] },
         svg("rect", { class: "hole-reach", rx: 12, ...this.#reach(at, hole.count) }),
         circle({ x: at.x, y: at.y + 2.5 }, shape.radius, "hole-shade"),
         circle(at, shape.radius, "hole-ring"),
@@ -378,7 +378,8 @@ export class Stage {
       const at = this.storeCentre(player);
       const [x, y] = [at.x - store.width / 2, at.y - store.height / 2];
       const { width, height } = store;
-      return svg("g", { class: "board-store", role: "img" }, svg("rect", { x, y, width, height, class: "store-reach" }));
+      const label = this.data.players[player];
+      return svg("g", { class: "board-store", role: "img", "aria-label": label }, svg("rect", { x, y, width, height, class: "store-reach" }));
     });
     this.layer.holes.append(...this.storeLabels, ...this.buttons);
   }

@@ -17,6 +17,11 @@ export function done(game) {
   return new Set(Array.isArray(kept) ? kept : []);
 }
 
+/** Whether any lesson has been done. */
+export function begun() {
+  return Object.values(read()).some((slugs) => Array.isArray(slugs) && slugs.length > 0);
+}
+
 /** A lesson has been done. */
 export function markDone(game, slug) {
   const kept = { ...read(), [game]: [...done(game).add(slug)] };
