@@ -305,4 +305,43 @@ KINDS = (
         wrong=("{game}, {state}. {holes}.",),
         right=("{game}. {state}. {holes}.",),
     ),
+    Kind(
+        "ubusin, to use up, for emptying a hole: alisan ng laman",
+        r"(?i)\b\w*ub?ubus\w*|\bubus\w*",
+        english=r"(?i)\bempt(?:y|ies|ied)\b",
+        wrong=(("empty two of your holes", "ubusin ang dalawa sa mga butas mo"),),
+        right=(("empty two of your holes", "alisan ng laman ang dalawa"), ("your time is up", "ubos na ang oras mo")),
+    ),
+    Kind(
+        "tig before a number that is not doubled",
+        r"\b[Tt]ig-?(?:isa|dalawa|tatlo|apat|lima|anim|pito|walo|siyam|sampu)",
+        wrong=("may tig-isang bato", "may tiglimang mandirigma"),
+        right=("may tig-iisang bato", "may tiglilimang mandirigma", "tigsasampung butas"),
+    ),
+    Kind(
+        "man lang, not even, for at least: hindi bababa sa",
+        r"\bman lang\b",
+        english=r"at least|two at",
+        wrong=(("Put at least four", "Maglagay ng apat man lang"),),
+        right=(("Put at least four", "Maglagay ng hindi bababa sa apat"),),
+    ),
+    Kind(
+        "two words for one thing: imbitasyon beside paanyaya",
+        r"\bimbitasyon",
+        wrong=("Nagamit na ang imbitasyong ito",),
+        right=("Nagamit na ang paanyayang ito",),
+    ),
+    Kind(
+        "a linker on tungo",
+        r"\b[Tt]ungong\b",
+        wrong=("mula A tungong B",),
+        right=("mula A papuntang B", "tungo sa tatlong mandirigma"),
+    ),
+    Kind(
+        "kasunod, next, for after in the order of holes",
+        r"\bhindi kasunod\b",
+        english=r"does not come after",
+        wrong=(("{hole} does not come after {emptied}", "hindi kasunod ng {emptied} ang {hole}"),),
+        right=(("{hole} does not come after {emptied}", "dapat mas huli kaysa sa {emptied} ang {hole}"),),
+    ),
 )
