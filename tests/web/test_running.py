@@ -148,7 +148,6 @@ def test_strangers_cannot_fill_the_log() -> None:
 
     assert [passes("bonduc.web.refusals", "refused") for _ in range(5)] == [True, True, True, False, False]
     assert passes("bonduc.web.refusals", "another kind")
-    assert all(passes("bonduc.web.live", "ours") for _ in range(10))
     sparing._seconds = 0.0
     record = logging.LogRecord("bonduc.web.refusals", logging.INFO, "", 1, "refused %d", (429,), None)
     assert sparing.filter(record)

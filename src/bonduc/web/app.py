@@ -28,7 +28,7 @@ from bonduc.web.api import analysis, export, lessons, openapi, places, records, 
 from bonduc.web.api import play as play_api
 from bonduc.web.api import puzzles as puzzles_api
 from bonduc.web.api.operation import Operation, RefusalError
-from bonduc.web.db.database import Database
+from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.door.forwarded import ForwardedMiddleware
 from bonduc.web.door.places import Daily, Once, Places
 from bonduc.web.engines import EnginePool
@@ -197,7 +197,10 @@ async def _fault(request: Request, fault: Exception) -> Response:
 
 
 async def _database_fault(request: Request, fault: Exception) -> Response:
-    log.error("the database failed at %s %s: %s", request.method, request.url.path, getattr(fault, "orig", fault))
+    assert isinstance(fault, SQLAlchemyError)
+    log.error("the database failed at %s %s: %s", request.method, request.url.path, first_line(fault))
+    if is_full(fault):
+        return _told(request, 507, NO_ROOM.told)
     return _told(request, 503, _("Something went wrong here. Try again; nothing was lost."))
 
 

@@ -25,7 +25,8 @@ from bonduc.web.garbage import collect_in_portions, set_aside
 from bonduc.web.live.bus import check_reachable, connect
 from bonduc.web.running.logs import configure
 from bonduc.web.running.metrics import CONNECTIONS
-from bonduc.web.settings import Settings
+from bonduc.web.running.private import warn_of_open_files
+from bonduc.web.settings import PREFIX, Settings
 from bonduc.web.supervising import supervise
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of a WebSocket message
@@ -38,6 +39,7 @@ SWITCH = 0.0005  # seconds that a thread may keep the interpreter when others wa
 def run(settings: Settings, ready: Callable[[str], None] = lambda address: None) -> None:
     """Serve until interrupted; `ready` is told the address once the socket listens. BonducError if it cannot."""
     configure(settings.log_level, settings.log_format)
+    warn_of_open_files(os.environ, PREFIX)
     settings = replace(settings, secret=settings.signing_secret())
     check(settings)
     listening = _listen(settings)

@@ -28,10 +28,13 @@ def serve(
 ) -> None:
     """Serve the site: play, learn and analyse in a browser. Settings are also read from BONDUC_WEB_… variables."""
     try:
+        from bonduc.web.running.private import refuse_password
         from bonduc.web.serving import run
-        from bonduc.web.settings import from_environment
+        from bonduc.web.settings import PREFIX, from_environment
     except ModuleNotFoundError as error:
         raise MissingExtraError(N_("the site"), "web") from error
+    refuse_password("--database", database or "", PREFIX + "DATABASE")
+    refuse_password("--bus", bus or "", PREFIX + "BUS")
     settings = from_environment(
         host=host,
         port=port,

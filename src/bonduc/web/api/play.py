@@ -154,7 +154,7 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(STATUS.get(error.code, CONFLICT), error.told)
+    return RefusalError(error.status or STATUS.get(error.code, CONFLICT), error.told)
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")

@@ -19,13 +19,17 @@ from bonduc.errors import BonducError, MissingExtraError
 from bonduc.language import N_
 from bonduc.web.db.migrating import migrate
 from bonduc.web.db.writing import GroupWriter
+from bonduc.web.running.private import make_file, make_folder, take_from_others
 
 BUSY = 10.0  # seconds that a writer waits for another process to finish writing
 PAUSE = 0.02  # seconds between two tries to have a database alone
 CONNECT = 5  # seconds to reach a PostgreSQL server
 READERS = 4
 WRITERS = 4  # of PostgreSQL; SQLite has one (`writing`)
+DISK_FULL = "53100"  # as PostgreSQL says it
 TRIES = 5  # of a write that another process got in the way of
+
+NO_ROOM = N_("the disk of this site is full: nothing can be stored until there is room again")
 
 T = TypeVar("T")
 
@@ -44,10 +48,12 @@ class Database:
                     migrate(connection)
         except SQLAlchemyError as error:
             self.engine.dispose()
-            raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=_first_line(error))) from error
+            raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=first_line(error))) from error
         except BonducError as error:
             self.engine.dispose()
             raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=error.args[0])) from error
+        if self.sqlite:
+            take_from_others(Path(str(self.url.database)))
         self._readers = ThreadPoolExecutor(READERS, "database-read")
         self._group = GroupWriter(self.engine) if self.sqlite else None
         self._writers = ThreadPoolExecutor(WRITERS, "database-write")
@@ -157,7 +163,8 @@ def _sqlite_engine(url: URL) -> Engine:
     if not path or path == ":memory:":
         raise BonducError(N_("database {url}: a file is needed", url=str(url)))
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(Path(path).parent)
+        make_file(Path(path))
     except OSError as error:
         raise BonducError(N_("database {url}: {fault}", url=str(url), fault=str(error))) from error
     engine = create_engine(url, pool_size=READERS + 2, max_overflow=2, connect_args={"timeout": BUSY})
@@ -195,6 +202,14 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
+def is_full(error: SQLAlchemyError) -> bool:
+    """Whether there was no room on the disk."""
+    original = getattr(error, "orig", None)
+    if isinstance(original, sqlite3.Error):
+        return getattr(original, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    return getattr(original, "sqlstate", None) == DISK_FULL
+
+
 def _passing(error: DBAPIError) -> bool:
     """Whether the same may succeed if tried again: the connection was lost, or a deadlock was broken up."""
     if error.connection_invalidated:
@@ -202,6 +217,7 @@ def _passing(error: DBAPIError) -> bool:
     return isinstance(error, OperationalError) and getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
 
 
-def _first_line(error: SQLAlchemyError) -> str:
+def first_line(error: SQLAlchemyError) -> str:
+    """What a database says, in short."""
     original = getattr(error, "orig", None) or error
     return str(original).strip().partition("\n")[0]

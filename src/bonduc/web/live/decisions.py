@@ -28,11 +28,12 @@ SPEEDS_CHANGED = 200  # times that the players of a game may change the speed at
 
 
 class RefusedError(BonducError):
-    """What was asked changes nothing; `code` as in the protocol."""
+    """What was asked changes nothing; `code` as in the protocol, `status` over HTTP where it is not the code's own."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.status = status
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from hmac import compare_digest
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,7 +27,7 @@ from bonduc.language import N_, speaking
 from bonduc.players import Player
 from bonduc.position import game as find_game
 from bonduc.web.api.operation import RefusalError
-from bonduc.web.db.database import Database
+from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions, listing, storage, views
 from bonduc.web.live.attendance import Roll, seen_lately
@@ -325,8 +326,11 @@ class LiveGames:
             return False
         except SQLAlchemyError as error:
             self._live.pop(code, None)
-            log.error("%s: nothing could be stored: %s", code, error)
-            raise RefusedError("busy", N_("this cannot be stored at the moment: try again")) from error
+            log.error("%s: nothing could be stored: %s", code, first_line(error))
+            if is_full(error):
+                raise RefusedError("busy", NO_ROOM, HTTPStatus.INSUFFICIENT_STORAGE) from error
+            fault = N_("this cannot be stored at the moment: try again")
+            raise RefusedError("busy", fault, HTTPStatus.SERVICE_UNAVAILABLE) from error
         except BaseException:
             self._live.pop(code, None)
             raise
@@ -470,6 +474,8 @@ class LiveGames:
                     await self.database.write(storage.clear_away, now() - self.keep_days * DAY)
                 if count % PRESENCE == 0:
                     await self._call_the_roll()
+            except SQLAlchemyError as error:
+                log.error("the database fails: %s", first_line(error))
             except Exception:
                 log.exception("a look at the live games failed")
 
