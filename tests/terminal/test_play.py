@@ -417,10 +417,19 @@ def test_single_steps_are_moves_too(bonduc: Runner) -> None:
 # Matches
 
 
-def test_a_match_is_over_when_a_player_holds_too_little(bonduc: Runner) -> None:
-    ran = bonduc("play", "rio-kadalis", *TWO, "--match", typed=["resign", "", "quit"])
-    assert "North wins 48 to 0 (resignation)." in ran.words
-    assert "Match score 0 : 1. North wins the match: South holds fewer than 4 stones." in ran.words
+def test_a_match_is_over_when_its_rounds_are_played(bonduc: Runner) -> None:
+    options = ("--match", "--match-option", "max_rounds=1")
+    ran = bonduc("play", "rio-kadalis", *TWO, *options, typed=["resign", "y", "", "quit"])
+    assert "That ends the match. Resign?" in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
+    assert "Match score 0 : 1. North wins the match: 1 round played." in ran.words
+
+
+def test_what_giving_up_a_round_costs_is_told_before_it_is_done(bonduc: Runner) -> None:
+    ran = bonduc("play", "adji", *TWO, "--match", typed=["resign", "n", "resign", "y", "quit"])
+    assert "South would keep 12: what is won, and half of the own holes. North would have 36. The match" in ran.words
+    assert "The round goes on." in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
 
 
 def half_won(name: str) -> list[str]:
@@ -437,7 +446,7 @@ def half_won(name: str) -> list[str]:
 def test_rounds_follow_each_other_and_are_saved(bonduc: Runner, tmp_path: Path, name: str, says: str) -> None:
     path = tmp_path / "match.txt"
     moves = half_won(name)
-    ran = bonduc("play", name, *TWO, "--match", typed=[*moves, "resign", "", "moves", f"save {path}", "quit"])
+    ran = bonduc("play", name, *TWO, "--match", typed=[*moves, "resign", "y", "", "moves", f"save {path}", "quit"])
     assert "Enter for the next round" in ran.words
     assert "Round 2." in ran.words
     assert says in ran.words

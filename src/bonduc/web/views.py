@@ -163,7 +163,7 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
     """How a round ended."""
     south, north = outcome.score
     points = {"high": max(south, north), "low": min(south, north)}
-    if game.spec.conserves_seeds:
+    if game.spec.conserves_seeds and outcome.is_by_score:
         text = (
             _("A draw, {high} to {low}.", **points)
             if outcome.winner is None

@@ -263,3 +263,26 @@ def test_a_game_that_has_not_begun_is_called_off(visit: Visit) -> None:
     for page in (ann, ben):
         expect(page.locator(".bar-end")).to_contain_text("called off")
         stands(page, status="finished")
+
+
+# Giving up a round
+
+
+def test_resigning_a_round_says_what_it_costs_and_the_match_goes_on(visit: Visit) -> None:
+    ann, ben = seated(visit, kind="match")
+    ann.get_by_role("button", name="Resign").click()
+    expect(ann.locator("#ask-words")).to_contain_text("You keep 12")
+    expect(ann.locator("#ask-words")).to_contain_text("The match goes on.")
+    ann.locator("#ask-yes").click()
+    stands(ann, status="between")
+    expect(ben.locator(".bar-end")).to_contain_text("36")
+    ben.get_by_role("button", name="Next round").click()
+    stands(ann, status="playing", round=2)
+
+
+def test_resigning_says_when_it_ends_the_match(visit: Visit) -> None:
+    page = visit()
+    begin(page, "adji-kui-ii", opponent="same-screen", kind="match", match={"max_rounds": 1})
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator("#ask-words")).to_contain_text("South keeps 12")
+    expect(page.locator("#ask-words")).to_contain_text("That ends the match.")

@@ -213,7 +213,27 @@ class Actions:
         return bool(answer) and answer in (*_("y yes").split(), "y", "yes")
 
     def _resign(self, argument: str) -> None:
-        self.table.round.resign(self._speaker())
+        speaker, match = self._speaker(), self.table.match
+        if match is not None and match.round.carried and not self._confirms(self._cost(match, speaker)):
+            self.say(_("The round goes on."))
+            return
+        self.table.round.resign(speaker)
+
+    def _cost(self, match: Match, speaker: Player) -> str:
+        """What giving up the round costs, as a question."""
+        held = match.round.given_up(speaker)
+        told = {"player": speaker, "count": held[speaker], "other": speaker.other, "rest": held[speaker.other]}
+        if match.given_up(speaker) is not None:
+            return _(
+                "{player} would keep {count}: what is won, and half of the own holes. {other} would have {rest}. "
+                "That ends the match. Resign?",
+                **told,
+            )
+        return _(
+            "{player} would keep {count}: what is won, and half of the own holes. {other} would have {rest}. "
+            "The match goes on. Resign?",
+            **told,
+        )
 
     def _draw(self, argument: str) -> None:
         round_ = self.table.round

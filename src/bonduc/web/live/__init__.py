@@ -94,7 +94,9 @@ State: {
                  `moves` is empty and `outcome` set when the round is over, in whatever way) },
   "rounds": [{"number", "result": "1-0", "text": "South wins, …", "reason", "score": [s, n]}, …]      finished rounds
   "match": null | {"options": {…}, "points": {"S": 1.5, "N": 0.5}, "held": null | {"S": 29, "N": 19},
-                   "outcome": null | {"winner": "S"|"N"|null, "text": "…"}},      by seats of the current round
+                   "given_up": null | {"S": {"held": null | {"S": 12, "N": 36}, "ends": true | false}, "N": …},
+                   "outcome": null | {"winner": "S"|"N"|null, "text": "…"}},      by seats of the current round;
+      given_up: what the players would hold, and whether the match would be over, if S or N gave up the round now
   "clock": null | {"initial": ms, "increment": ms, "left": {"S": ms, "N": ms}, "running": "S"|"N"|null},
       and "starts": ms; left: when this message was made; starts: in how many ms the running side's time begins to count
   "claim": null | {"against": "S" | "N", "call_off": ms, "win": ms},
