@@ -56,6 +56,7 @@ def site(command: str, folder: Path, *arguments: object, monkeypatch: pytest.Mon
     return run(["site", command, *map(str, arguments)])
 
 
+@pytest.mark.slow
 def test_the_drill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Backed up while it runs; the machine is lost; restored on another; whoever played plays on."""
     saved = tmp_path / "saved.tar.gz"
@@ -79,6 +80,7 @@ def test_the_drill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
         assert move(ann, code) == 2
 
 
+@pytest.mark.slow
 def test_the_drill_on_postgresql(tmp_path: Path, cluster: str) -> None:
     saved = tmp_path / "saved.tar.gz"
     one, two = new_database(cluster), new_database(cluster)
