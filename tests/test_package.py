@@ -30,7 +30,7 @@ LAYERS = (
     ("bidi",),
     ("language",),
     ("errors",),
-    ("integers", "frozen"),
+    ("integers", "frozen", "interruptible"),
     ("games",),
     ("setup", "notation", "players", "outcome", "rules_pages"),
     ("sowing", "explain", "position"),

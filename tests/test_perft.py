@@ -6,6 +6,8 @@ Counts above BONDUC_PERFT_NODES (default 60,000) are left out, to keep the run s
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +18,7 @@ import bonduc
 from bonduc import BonducError, Game, Position
 from bonduc.conformance import option_sets
 from bonduc.games.registry import GAMES
+from bonduc.interruptible import run_interruptible
 from tests.tools.make_perft import file_name
 
 FOLDER = Path(__file__).parent / "data" / "perft"
@@ -145,3 +148,46 @@ def test_depth_zero_and_the_end_of_the_round() -> None:
 def test_impossible_depths(depth: int, divide: bool) -> None:
     with pytest.raises(BonducError, match=f"depth {depth}"):
         bonduc.perft(bonduc.game("rio-kadalis").start(), depth, divide=divide)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(
+    "work",
+    [
+        "bonduc.perft(game.start(), 40)",
+        "bonduc.perft(game.start(), 40, divide=True)",
+        "random_playouts(game.runner.compile(), row, game.runner.options, 10**12)",
+    ],
+)
+def test_ctrl_c_ends_counting(work: str) -> None:
+    """The interrupt comes while the machine code runs, and the machine code has ended when it is told of."""
+    program = f"""
+import signal, threading
+import numpy as np
+import bonduc
+from bonduc.playouts import random_playouts
+
+game = bonduc.game("adji-kui-ii")
+row = np.frombuffer(game.start().row, np.int8)
+bonduc.perft(game.start(), 5), random_playouts(game.runner.compile(), row, game.runner.options, 1)
+threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,)).start()
+try:
+    {work}
+except KeyboardInterrupt:
+    others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    for thread in others:
+        thread.join(60)
+    print("interrupted", [thread for thread in others if thread.is_alive()])
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (ran.stdout, ran.stderr) == ("interrupted []\n", "")
+
+
+def test_a_count_in_a_thread_of_its_own_is_the_same_and_raises_the_same() -> None:
+    assert bonduc.perft(bonduc.game("rio-kadalis").start(), 5) == 3029
+
+    def fail() -> int:
+        raise ValueError("no count")
+
+    with pytest.raises(ValueError, match="no count"):
+        run_interruptible(fail, lambda: None)

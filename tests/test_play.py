@@ -420,6 +420,73 @@ def test_a_resigned_round_is_no_one_warrior_victory() -> None:
     assert match.points(1) == (1, 0)
 
 
+@pytest.mark.parametrize("game", [RIO, ADJI], ids=lambda game: game.id)
+@pytest.mark.parametrize("player", [SOUTH, NORTH])
+def test_a_round_given_up_in_the_opening_is_not_the_match(game: bonduc.Game, player: Player) -> None:
+    """Half of the own holes stay with their owner where seeds are carried on."""
+    match = Match(game)
+    assert match.given_up(player) is None
+    assert match.round.given_up(player) == ((12, 36) if player == SOUTH else (36, 12))
+    outcome = match.round.resign(player)
+    assert outcome.winner == player.other
+    assert outcome.score == match.holdings == ((12, 36) if player == SOUTH else (36, 12))
+    assert match.outcome is None
+    assert sum(match.next_round().position.holes) == 48 - sum(match.round.position.stores)
+
+
+@pytest.mark.parametrize("game", [RIO, ADJI], ids=lambda game: game.id)
+def test_who_gives_up_a_round_keeps_what_they_have_won(game: bonduc.Game) -> None:
+    match = play_on_to_stores(Match(game))
+    position = match.round.position
+    own = sum(seeds for seeds, owner in zip(position.holes, position.owners, strict=True) if owner == NORTH)
+    outcome = match.round.forfeit(NORTH)
+    match.round.undo()
+    assert match.round.resign(NORTH).score == outcome.score
+    assert outcome.score[NORTH] == position.stores[NORTH] + own // 2
+    assert sum(outcome.score) == 48
+    again = Match.from_records(list(bonduc.read_records("\n".join(map(str, match.records())))))
+    assert again.holdings == match.holdings
+    assert again.records()[0].round().outcome == match.round.outcome
+
+
+def play_on_to_stores(match: Match) -> Match:
+    """A match in whose first round both have won something."""
+    while not all(match.round.position.stores):
+        position = match.round.position
+        match.round.play(max(position.legal_moves, key=lambda move: sum(position.play(move).stores)))
+    return match
+
+
+def test_the_match_ends_when_what_is_kept_fills_no_hole() -> None:
+    match = Match(RIO)
+    for _ in range(3):
+        assert match.given_up(SOUTH) is None
+        match.round.resign(SOUTH)
+        match.next_round()
+    ended = match.given_up(SOUTH)
+    assert ended is not None
+    match.round.resign(SOUTH)
+    assert match.outcome == ended
+    assert ended.winner == NORTH
+
+
+@pytest.mark.parametrize("game", [KIOTHI, BAO], ids=lambda game: game.id)
+def test_where_rounds_start_alike_a_round_given_up_is_a_point(game: bonduc.Game) -> None:
+    match = Match(game, max_rounds=2)
+    assert match.given_up(SOUTH) is None
+    match.round.resign(SOUTH)
+    match.next_round()
+    assert match.given_up(SOUTH) == bonduc.MatchOutcome(None, "2 rounds played", (1.0, 1.0))
+
+
+def test_whoever_has_won_more_and_gives_up_has_no_score_to_tell() -> None:
+    round_ = Round(RIO, RIO.position("0,0,0,0,0,4/4,0,0,0,0,0 30 10 S -"))
+    outcome = round_.resign(SOUTH)
+    assert (outcome.winner, outcome.score) == (NORTH, (30, 18))
+    assert not outcome.is_by_score
+    assert Round(RIO).resign(SOUTH).is_by_score
+
+
 def test_seeds_lost_in_a_repetition_stay_lost() -> None:
     game = bonduc.game("rio-kadalis", holes=3, seeds=3)
     for seed in range(100):

@@ -32,7 +32,7 @@ from bonduc.setup import Setup
 RIO = bonduc.game("rio-kadalis", holes=5, direction="clockwise")
 ADJI = bonduc.game("adji-kui-ii")
 POSITION = RIO.start().play("B")
-ANALYSIS = bonduc.Analysis(POSITION, (bonduc.Line((POSITION.legal_moves[0],), 150, False, 3),), 10, 0.5, 3)
+ANALYSIS = bonduc.Analysis(POSITION, (bonduc.Line((POSITION.legal_moves[0],), 1.5, False, 3),), 10, 0.5, 3)
 
 
 def played() -> bonduc.Round:

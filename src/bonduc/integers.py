@@ -30,6 +30,14 @@ def whole_numbers(values: object, name: str) -> tuple[int, ...]:
     return tuple(whole_number(value, name) for value in values)
 
 
+def number_from(value: object, name: str, low: int, high: int) -> int:
+    """As `whole_number`, one from `low` to `high`; BonducError if it is not."""
+    number = whole_number(value, name)
+    if not low <= number <= high:
+        raise BonducError(f"{name}={number}: must be from {low} to {high}")
+    return number
+
+
 def optional_number(value: object, name: str) -> int | None:
     """As `whole_number`, or None as it is."""
     return None if value is None else whole_number(value, name)

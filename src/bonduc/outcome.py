@@ -67,6 +67,11 @@ class Outcome:
         """`1-0` if South won, `0-1` if North did, `1/2-1/2` for a draw."""
         return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
 
+    @property
+    def is_by_score(self) -> bool:
+        """Whether the winner has the higher score: who gives a round up may have won more than the opponent."""
+        return self.winner == winner_of(self.score)
+
 
 def winner_of(score: tuple[int, int]) -> Player | None:
     """More seeds win; equal is a draw (RULES.md, Conventions)."""

@@ -57,14 +57,20 @@ def _count(position: Position, depth: int) -> int:
     from bonduc.games.kernels.compile import compiled
     from bonduc.games.kernels.endless import workspace
     from bonduc.games.kernels.state import MAX_MOVES, WIDTH
-    from bonduc.perft_kernel import count_leaves
+    from bonduc.interruptible import run_interruptible
+    from bonduc.perft_kernel import LOOKS_UP, count_leaves
 
     runner = position.game.runner
     kernels = runner.compile()
     states = np.zeros((depth + 2, WIDTH), np.int8)
     states[0] = np.frombuffer(position.row, np.int8)
     moves = np.zeros((depth + 1, MAX_MOVES), np.int32)
-    count = compiled(count_leaves)(
-        kernels.list_moves, kernels.play, kernels.stuck, states, 0, runner.options, moves, workspace(), depth
-    )
-    return int(count)
+    count_, rules, work = compiled(count_leaves), (kernels.list_moves, kernels.play, kernels.stuck), workspace()
+
+    def count() -> int:
+        return int(count_(*rules, states, 0, runner.options, moves, work, depth))
+
+    def give_up() -> None:
+        moves[-1, 0] = 1
+
+    return count() if depth <= LOOKS_UP else run_interruptible(count, give_up)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from bonduc.games.kernels.compile import kernel
 from bonduc.games.kernels.state import OVER, PASSED_TURN, Moves, Options, States, Work
 
+LOOKS_UP = 3  # moves still to be made where it is looked whether the count is to end: some thousands of leaves
+
 
 @kernel("perft")
 def count_leaves(
@@ -20,7 +22,12 @@ def count_leaves(
     work: Work,
     depth: int,
 ) -> int:
-    """Leaves below the position in row `ply`; `states` needs `ply + depth + 2` rows."""
+    """Leaves below the position in row `ply`; `states` needs `ply + depth + 2` rows, `moves` `ply + depth + 1`.
+
+    Once the first number of the last row of `moves` is not 0, it ends soon and the result means nothing.
+    """
+    if depth == LOOKS_UP and moves[len(moves) - 1, 0] != 0:
+        return 0
     leaves = 0
     moved = False
     for i in range(list_moves(states, ply, options, moves)):

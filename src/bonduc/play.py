@@ -1,8 +1,9 @@
 """Round and Match: playing, taking back, ending early, and rounds that follow from the ones before.
 
 A Round adds to Position what needs history: the repetition rule, undo and redo, resignation, agreed draws.
-Our decisions where the sources are silent: who resigns loses and leaves the seeds on the board to the opponent; an
-agreed draw shares all the seeds of the game equally.
+Our decisions where the sources are silent: who resigns loses and leaves the seeds on the board to the opponent; where
+seeds are carried from round to round, half of those in own holes stay, as one round is not the match. An agreed draw
+shares all the seeds of the game equally.
 """
 
 from __future__ import annotations
@@ -28,15 +29,17 @@ class Round:
     """One round of a game: moves, undo, redo, repetition, resignation, agreed draw.
 
     `position` is the current position (swept when the round is over), `moves` the moves so far as they were played.
-    Nothing changes when a method raises. `copy` gives a round that goes on by itself.
+    Nothing changes when a method raises. `copy` gives a round that goes on by itself. `carried`: the seeds that the
+    players hold at its end are those they go on with, as in a match of Rio Kadalis or Adji Kui II.
     """
 
-    def __init__(self, game: Game, position: Position | None = None) -> None:
+    def __init__(self, game: Game, position: Position | None = None, *, carried: bool = False) -> None:
         if not isinstance(game, Game) or not isinstance(position, Position | None):
             raise TypeError(f"a round needs a Game and a Position of it, not {game!r} and {position!r}")
         if position is not None and position.game != game:
             raise BonducError(f"the position belongs to {position.game!r}, not to {game!r}")
         self._game = game
+        self._carried = carried
         self._positions = [game.start() if position is None else position]
         self._earlier: set[bytes] = set()  # repetition keys of all positions but the current one
         self._moves: list[Move] = []
@@ -50,7 +53,8 @@ class Round:
         Raises BonducError if the record has fewer moves.
         """
         _check_record(record)
-        replayed = cls(record.game, record.root.position)
+        carried = "Match" in record.tags and record.game.spec.match.restock is not None
+        replayed = cls(record.game, record.root.position, carried=carried)
         replayed._replay(record, ply)
         return replayed
 
@@ -89,7 +93,7 @@ class Round:
     def copy(self) -> Round:
         """The same round, moves taken back included, that goes on independently of this one."""
         again = object.__new__(type(self))
-        again._game = self._game
+        again._game, again._carried = self._game, self._carried
         again._positions, again._moves = list(self._positions), list(self._moves)
         again._earlier = set(self._earlier)
         again._undone, again._declared = list(self._undone), self._declared
@@ -101,6 +105,11 @@ class Round:
     def game(self) -> Game:
         """The game that is played."""
         return self._game
+
+    @property
+    def carried(self) -> bool:
+        """Whether the players go on with what they hold at the end of the round."""
+        return self._carried
 
     @property
     def initial(self) -> Position:
@@ -195,7 +204,7 @@ class Round:
         return undone
 
     def resign(self, player: Player) -> Outcome:
-        """`player` gives the round up: the opponent wins and takes the seeds on the board."""
+        """`player` gives the round up: the opponent wins, and each holds what `given_up` says."""
         return self._give_up(player, N_("cannot resign"), Termination.RESIGNATION)
 
     def forfeit(self, player: Player, reason: Termination = Termination.TIME) -> Outcome:
@@ -212,14 +221,24 @@ class Round:
 
     def _give_up(self, player: Player, fault: Message, reason: Termination) -> Outcome:
         self._check_under_way(fault)
-        winner = Player(player).other
+        return self._declare(Outcome(Player(player).other, reason, self.given_up(player)))
+
+    def given_up(self, player: Player) -> tuple[int, int]:
+        """The score (south, north) if `player` gave the round up now: seeds held, or Bao la Kimasai's point.
+
+        They keep what they have won, and half of the seeds in their own holes if those are carried on, an odd one going
+        to the opponent, as does everything else.
+        """
+        loser = Player(player)
         if not self.game.spec.conserves_seeds:
-            score = (1, 0) if winner == SOUTH else (0, 1)
-        else:
-            south, north = self.position.stores
-            left = self.game.seeds - self.position.lost - south - north
-            score = (south + left * (winner == SOUTH), north + left * (winner == NORTH))
-        return self._declare(Outcome(winner, reason, score))
+            return (0, 1) if loser == SOUTH else (1, 0)
+        position = self.position
+        kept = position.stores[loser]
+        if self._carried:
+            own = zip(position.holes, position.owners, strict=True)
+            kept += sum(seeds for seeds, owner in own if owner == loser) // 2
+        others = self.game.seeds - position.lost - kept
+        return (kept, others) if loser == SOUTH else (others, kept)
 
     def _check_under_way(self, fault: Message) -> None:
         over = self.outcome
@@ -271,7 +290,7 @@ class Match:
             raise TypeError(f"a match needs a Game, not {game!r}")
         self._game = game
         self._options = read_options(self.rules.options, options, N_("a match of {game}", game=game.name))
-        self._rounds = [Round(game)]
+        self._rounds = [self._round(None)]
 
     def copy(self) -> Match:
         """The same match, with copies of its rounds, that goes on independently of this one."""
@@ -332,8 +351,7 @@ class Match:
 
         Raises BonducError if the match has had no round of this number (from 1).
         """
-        if not 1 <= number <= self.number:
-            raise BonducError(f"there is no round {number}: the match is in round {self.number}")
+        self._check_number(number)
         outcome = self._rounds[number - 1].outcome
         if outcome is None:
             return 0.0, 0.0
@@ -345,6 +363,10 @@ class Match:
             value = float(self.rules.points(self.options, outcome.score))
         winner = self.seats(number)[outcome.winner]
         return (value, 0.0) if winner == SOUTH else (0.0, value)
+
+    def _check_number(self, number: int) -> None:
+        if not 1 <= number <= self.number:
+            raise BonducError(f"there is no round {number}: the match is in round {self.number}")
 
     @property
     def score(self) -> tuple[float, float]:
@@ -365,22 +387,33 @@ class Match:
     @property
     def outcome(self) -> MatchOutcome | None:
         """None while the match goes on."""
-        if self.round.outcome is None:
-            return None
-        held = self.holdings
+        return None if self.round.outcome is None else self._ended(self.holdings, self.score)
+
+    def given_up(self, seat: Player) -> MatchOutcome | None:
+        """How the match would end if whoever has this seat gave up the round now; None: it would go on."""
+        held = None if self.rules.restock is None else self.round.given_up(seat)
+        first, second = self.score
+        winner = self.seats(self.number)[Player(seat).other]
+        return self._ended(held, (first + (winner == SOUTH), second + (winner == NORTH)))
+
+    def _ended(self, held: tuple[int, int] | None, score: tuple[float, float]) -> MatchOutcome | None:
+        """The end of the match after this round, by what the players hold, if that counts, and the score."""
         if held is not None:
             restock, ended = self.rules.restock, self.rules.ended
             assert restock is not None
             row = restock(self.game.options, held, self.first(self.number + 1))
             verdict = ended(self.game.options, self.options, row, held) if ended else None
             if verdict is not None:
-                return MatchOutcome(Player(verdict[0]), verdict[1], self.score)
+                return MatchOutcome(Player(verdict[0]), verdict[1], score)
         if self.number < int(self.options["max_rounds"]):
             return None
-        first, second = self.score if held is None else held
+        first, second = score if held is None else held
         winner = None if first == second else SOUTH if first > second else NORTH
         played = NP_("{count} round played", "{count} rounds played", self.number)
-        return MatchOutcome(winner, played, self.score)
+        return MatchOutcome(winner, played, score)
+
+    def _round(self, start: Position | None) -> Round:
+        return Round(self.game, start, carried=self.rules.restock is not None)
 
     def next_round(self) -> Round:
         """Start the next round; BonducError while one is under way or when the match is over."""
@@ -391,7 +424,7 @@ class Match:
             raise BonducError(f"cannot start round {self.number + 1}: the match is over ({over.reason})")
         held = self.holdings
         start = self.game.start() if held is None else self.game.restock(held, self.first(self.number + 1))
-        self._rounds.append(Round(self.game, start))
+        self._rounds.append(self._round(start))
         return self.round
 
     def records(self, **tags: object) -> list[GameRecord]:
@@ -399,13 +432,16 @@ class Match:
 
         `South` and `North` name the players as seated in the first round; where they change seats, so do the names.
         """
+        return [self.record(number, **tags) for number in range(1, self.number + 1)]
+
+    def record(self, number: int, **tags: object) -> GameRecord:
+        """The record of a round (from 1), as one of `records`. Raises BonducError if there has been no such round."""
+        self._check_number(number)
         names = tags.pop("South", None), tags.pop("North", None)
-        records = []
-        for number, played in enumerate(self._rounds, 1):
-            seated = zip(("South", "North"), self.seats(number), strict=True)
-            players = {seat: names[player] for seat, player in seated if names[player] is not None}
-            records.append(played.record(Round=number, Match=format_options(self.options), **players, **tags))
-        return records
+        seated = zip(("South", "North"), self.seats(number), strict=True)
+        players = {seat: names[player] for seat, player in seated if names[player] is not None}
+        played = self._rounds[number - 1]
+        return played.record(Round=number, Match=format_options(self.options), **players, **tags)
 
     @classmethod
     def from_records(cls, records: Iterable[GameRecord], number: int | None = None, ply: int | None = None) -> Match:

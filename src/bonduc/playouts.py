@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled, helper, kernel
-from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.endless import stuck_exactly, workspace
 from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
@@ -82,6 +82,7 @@ NEXT = 2
 ROWS = 4
 
 FIRST_ROWS = 1 << 10
+AT_ONCE = 2000  # playouts by one call of machine code: Ctrl-C is heard between calls
 SLOTS_PER_ROW = 2
 BYTES_PER_ROW = WIDTH + 8 * SLOTS_PER_ROW
 DEFAULT_MEMORY = 1 << 30
@@ -244,7 +245,7 @@ def play_out(
                 flags = play_random(list_moves, play, states, options, moves, work, randoms, plan)
                 plies += 1
                 if flags < 0:
-                    flags = stuck(states, NOW, options, work)
+                    flags = stuck_exactly(stuck, states, NOW, options, work)
                     if flags & PASSED_TURN:
                         passes += 1
                     else:
@@ -323,7 +324,7 @@ def random_playouts(
     states[START] = row
     tally, randoms, work = np.zeros(TALLY_SLOTS, np.int64), np.zeros(4, np.int64), workspace()
     plan = np.zeros(PLANNED + 1, np.int64)
-    rows = FIRST_ROWS
+    rows, kernel = FIRST_ROWS, compiled(play_out)
     while tally[FINISHED] < count:
         if rows * BYTES_PER_ROW > memory:
             raise BonducError(
@@ -331,7 +332,8 @@ def random_playouts(
                 f"to remember twice as many takes {rows * BYTES_PER_ROW} bytes, and {memory} are allowed"
             )
         done = int(tally[FINISHED])
-        compiled(play_out)(
+        wanted = min(count - done, AT_ONCE)
+        made = kernel(
             kernels.list_moves,
             kernels.play,
             kernels.stuck,
@@ -348,7 +350,8 @@ def random_playouts(
             tally,
             seed,
             first + done,
-            count - done,
+            wanted,
         )
-        rows *= 2
+        if made < wanted:
+            rows *= 2
     return Playouts(*(int(value) for value in tally[:FINISHED]))

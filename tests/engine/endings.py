@@ -34,7 +34,7 @@ def final_lead(played: bonduc.Round, moves: Iterable[object]) -> int | None:
             played.play(str(move))
             made += 1
         stores = played.position.stores
-        return None if played.outcome is None else 100 * (stores[mover] - stores[mover.other])
+        return None if played.outcome is None else stores[mover] - stores[mover.other]
     finally:
         for _ in range(made):
             played.undo()

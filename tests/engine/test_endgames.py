@@ -10,7 +10,7 @@ import pytest
 
 import bonduc
 from bonduc.engine import endgame_classes, endgames
-from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import Tablebase, consult
 from bonduc.solve.by_seeds.library import build_tables
@@ -66,7 +66,7 @@ def test_what_is_proved_is_what_complete_tables_say(
             expected = expected if position.mover == bonduc.SOUTH else -expected
             if line.exact:
                 proved += 1
-                assert line.score == SEED * expected, position
+                assert line.score == expected, position
         before += sum(line.exact for line in _search(without, position).lines)
     assert hits > 300
     assert proved > before
@@ -86,7 +86,7 @@ def test_tables_by_stones_are_probed_where_not_all_are_there(tmp_path: Path) -> 
             proved += 1
             value = complete.probe(position)
             assert value is not None
-            assert line.score == SEED * value.value
+            assert line.score == value.value
         position = position.play(line.moves[0])
     assert proved > 0
     assert hits > 20
@@ -105,7 +105,7 @@ def test_positions_are_probed_in_the_same_way_by_both_movers_and_in_later_rounds
         if found.exact and value is not None:
             proved += 1
             lead = position.stores[position.mover] - position.stores[position.mover.other]
-            assert found.score == SEED * (lead + value.value)
+            assert found.score == (lead + value.value)
         position = position.play(found.moves[0])
     assert proved > 3
 

@@ -32,4 +32,4 @@ def test_a_move_that_ends_the_round_badly_is_not_thought_the_best() -> None:
         lines = bonduc.analyse(played.position, depth=depth, lines=64).lines
         check_lines(played, lines)
         ending = next(line for line in lines if str(line.moves[0]) == "F:2")
-        assert ending.score == final_lead(played, ["F:2"]) == 200
+        assert ending.score == final_lead(played, ["F:2"]) == 2

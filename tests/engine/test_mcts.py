@@ -84,7 +84,7 @@ def test_proven_results_are_brute_force_results(name: str, options: dict[str, An
         found = search(played.position, rollouts=20_000, history=played.positions[:-1])
         sign = 1 if played.mover == SOUTH else -1
         assert found.lines[0].exact, f"{played.position} is not proven"
-        assert found.lines[0].score == 100 * sign * result, f"{played.position}"
+        assert found.lines[0].score == sign * result, f"{played.position}"
 
 
 @pytest.mark.parametrize(("name", "options"), TINY)
@@ -113,7 +113,7 @@ def test_repetition_against_the_round_so_far_decides() -> None:
             different += 1
             with_history = search(played.position, rollouts=5000, history=played.positions[:-1])
             fresh = search(played.position, rollouts=5000)
-            assert (with_history.score_south, fresh.score_south) == (100 * result, 100 * without)
+            assert (with_history.score_south, fresh.score_south) == (result, without)
             assert with_history.lines[0].exact
             assert fresh.lines[0].exact
     assert different > 0
@@ -226,7 +226,7 @@ def test_results_proven_with_a_kept_tree_are_right(name: str, options: dict[str,
             found = search(played.position, rollouts=3000, history=played.positions[:-1], tree=tree)
             earlier = frozenset(position.repetition_key for position in played.positions[:-1])
             assert found.lines[0].exact
-            assert found.score_south == 100 * brute_force(played.position, earlier, [MOST_POSITIONS])
+            assert found.score_south == brute_force(played.position, earlier, [MOST_POSITIONS])
             played.play(found.best)
 
 

@@ -108,5 +108,5 @@ def test_estimates_of_a_single_point_stay_below_it() -> None:
     weights = lay_out(game)
     weights[TEMPO] = 5000
     analysis = Searcher(game, weights=weights).analyse(game.start(), Limits(depth=1))
-    assert abs(analysis.lines[0].score) == int(weights[MOST]) == 99
+    assert abs(analysis.lines[0].hundredths) == int(weights[MOST]) == 99
     assert not analysis.lines[0].exact

@@ -9,7 +9,7 @@ import pytest
 
 import bonduc
 from bonduc.engine import choose
-from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.practical import hardest_answer, is_settled, search_and_choose
 from bonduc.engine.searcher import Searcher
 from bonduc.games.kernels.state import MOVER, NOBODY
@@ -88,14 +88,14 @@ def test_won_positions_and_estimates_stay_as_they_were(game: Game) -> None:
 def test_settled_is_an_end_of_the_round_that_is_no_win(game: Game) -> None:
     position = game.start()
 
-    def found(score: int, exact: bool) -> Analysis:
+    def found(score: float, exact: bool) -> Analysis:
         line = bonduc.Line((position.legal_moves[0],), score, exact, 9)
         return Analysis(position, (line,), 1, 0.0, 9)
 
     assert is_settled(found(0, True))
-    assert is_settled(found(-4 * SEED, False))
-    assert not is_settled(found(-137, False))
-    assert not is_settled(found(4 * SEED, True))
+    assert is_settled(found(-4, False))
+    assert not is_settled(found(-1.37, False))
+    assert not is_settled(found(4, True))
 
 
 def test_without_a_clock_the_choice_is_the_same_every_time() -> None:

@@ -41,7 +41,7 @@ def test_exact_scores_are_the_solution(name: str, options: dict[str, Any], least
         found = searcher.analyse(position, Limits(depth=14)).lines[0]
         if found.exact:
             proved += 1
-            assert found.score == solved[position.row], str(position)
+            assert found.hundredths == solved[position.row], str(position)
     assert proved >= least
 
 
@@ -90,7 +90,7 @@ def test_exact_scores_take_the_past_into_account(name: str, options: dict[str, A
         found = searcher.analyse(line[-1], Limits(depth=14), history=past).lines[0]
         if found.exact:
             proved += 1
-            assert found.score == truth, f"{line[-1]} after {[str(each) for each in past]}"
+            assert found.hundredths == truth, f"{line[-1]} after {[str(each) for each in past]}"
     assert proved >= 30
 
 

@@ -89,7 +89,7 @@ def test_a_game_is_searched(engine: Driver, name: str, midgame: dict[str, bonduc
     info = next(line for line in reversed(said) if " pv " in line).split()
     assert info[info.index("depth") + 1] == "5"
     expected = bonduc.analyse(position, depth=5).lines[0]
-    assert int(info[info.index("cp") + 1]) == expected.score
+    assert int(info[info.index("cp") + 1]) == expected.hundredths
     assert info[info.index("tbhits") + 1] == "0"
     assert info[info.index("pv") + 1 :] == [str(move) for move in expected.moves]
     assert said[-1] == f"bestmove {expected.moves[0]}"
@@ -103,7 +103,7 @@ def test_moves_and_options_of_the_game(engine: Driver) -> None:
     lines = bonduc.analyse(position, depth=4, lines=2).lines
     shown = [line for line in said if f"depth {lines[0].depth} " in line][-2:]
     for number, (line, text) in enumerate(zip(lines, shown, strict=True), 1):
-        assert f"multipv {number} score cp {line.score} " in text
+        assert f"multipv {number} score cp {line.hundredths} " in text
     engine.send("setoption name MultiPV value 1")
     assert engine.sync() == []
 

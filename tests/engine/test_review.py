@@ -30,13 +30,13 @@ def test_every_move_is_judged(reviewed: Review) -> None:
     assert first.position == reviewed.game.start()
     assert first.mover == bonduc.SOUTH
     for each in reviewed.moves:
-        assert each.loss == max(0, each.analysis.lines[0].score - each.score)
+        assert each.loss == max(0, round(each.analysis.lines[0].score - each.score, 2))
         if each.move == each.analysis.best and not each.exact:
             assert each.loss == 0
         least = dict(zip(MARKS, thresholds(reviewed.game), strict=True))
         assert each.mark == "" or each.loss >= least[each.mark]
     south, north = reviewed.moves[-1].position.play(reviewed.moves[-1].move).stores
-    assert reviewed.moves[-1].score_south == 100 * (south - north)
+    assert reviewed.moves[-1].score_south == south - north
 
 
 def test_exact_losses_are_what_the_best_move_would_have_kept() -> None:
@@ -51,8 +51,8 @@ def test_exact_losses_are_what_the_best_move_would_have_kept() -> None:
 
 
 def test_marks_follow_the_seeds_of_the_game() -> None:
-    assert thresholds(bonduc.game("rio-kadalis")) == (192, 384, 768)
-    assert thresholds(bonduc.game("bao-la-kimasai")) == (20, 40, 80)
+    assert thresholds(bonduc.game("rio-kadalis")) == (1.92, 3.84, 7.68)
+    assert thresholds(bonduc.game("bao-la-kimasai")) == (0.2, 0.4, 0.8)
 
 
 def test_a_record_is_reviewed_like_its_round() -> None:

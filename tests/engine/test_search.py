@@ -47,7 +47,7 @@ def test_depth_limited_scores_are_those_of_minimax(name: str, options: dict[str,
                 if found.depth < depth:
                     continue  # proved before: test_proof.py
                 path = [key_of(earlier.row) for earlier in history]
-                assert found.score == minimax(game, value, line[-1].row, depth, path, 2 * depth), (
+                assert found.hundredths == minimax(game, value, line[-1].row, depth, path, 2 * depth), (
                     f"{line[-1]} at depth {depth} with a past of {len(history)}"
                 )
                 compared += 1
@@ -62,7 +62,7 @@ def test_late_positions_of_kiothi_agree_with_minimax() -> None:
             found = searcher.analyse(line[-1], Limits(depth=depth), history=line[:-1]).lines[0]
             path = [key_of(earlier.row) for earlier in line[:-1]]
             if found.depth == depth:
-                assert found.score == minimax(game, value, line[-1].row, depth, path, 2 * depth), str(line[-1])
+                assert found.hundredths == minimax(game, value, line[-1].row, depth, path, 2 * depth), str(line[-1])
 
 
 @pytest.mark.parametrize("steps", ["I- J- a+ a+ a+ a+ b+ b+ b+", "I- J-"])
@@ -75,7 +75,7 @@ def test_scores_are_right_when_the_same_player_moves_several_times(steps: str) -
     for depth in (1, 2, 3, 4):
         memory = prepare(searcher._memories[0], position, [], 1 << 60, False, 0)
         found = Deepening(position, Limits(depth=depth), 1, [memory]).run().lines[0]
-        assert found.score == minimax(game, static_value(game), position.row, depth, [], 2 * depth)
+        assert found.hundredths == minimax(game, static_value(game), position.row, depth, [], 2 * depth)
 
 
 @pytest.mark.parametrize("name", bonduc.games())
@@ -86,7 +86,7 @@ def test_the_lines_are_legal_and_lead_to_their_score(name: str, midgame: dict[st
         for move in line.moves:
             after = after.play(move)
         assert line.moves
-        assert -100 * position.game.seeds <= line.score <= 100 * position.game.seeds
+        assert -position.game.seeds <= line.score <= position.game.seeds
 
 
 @pytest.mark.parametrize("name", bonduc.games())
@@ -98,7 +98,7 @@ def test_several_lines_are_the_best_moves_in_order(name: str, midgame: dict[str,
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
     value = static_value(position.game)
     best = minimax(position.game, value, position.row, 3, [], 6)
-    assert lines[0].score == best
+    assert lines[0].hundredths == best
     few = searcher.analyse(position, Limits(depth=3), lines=2).lines
     assert [line.score for line in few] == [line.score for line in lines[:2]]
 
@@ -192,7 +192,7 @@ def test_a_repetition_of_the_round_counts_as_the_rules_say() -> None:
             continue
         analysis = bonduc.analyse(position, depth=8, history=nexts)
         lead = position.stores[0] - position.stores[1]
-        assert analysis.lines[0].score == (100 * lead if position.mover == bonduc.SOUTH else -100 * lead)
+        assert analysis.lines[0].score == (lead if position.mover == bonduc.SOUTH else -lead)
         assert analysis.lines[0].exact
         return
     pytest.fail("no such position was met")
@@ -226,7 +226,7 @@ def test_json_has_scores_in_seeds_for_the_mover(midgame: dict[str, bonduc.Positi
     assert set(data) == {"position", "lines", "proved", "nodes", "seconds", "tbhits"}
     assert data["lines"][0] == {
         "moves": [str(move) for move in analysis.lines[0].moves],
-        "score": analysis.lines[0].score / 100,
+        "score": analysis.lines[0].score,
         "exact": analysis.lines[0].exact,
         "depth": 3,
     }

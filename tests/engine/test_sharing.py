@@ -28,7 +28,7 @@ def test_two_threads_find_the_scores_of_minimax(name: str, options: dict[str, in
     for *_, position in random_positions(game, 100, seed=3):
         found = searcher.analyse(position, Limits(depth=depth)).lines[0]
         if found.depth == depth:
-            assert found.score == minimax(game, value, position.row, depth, [], 2 * depth), str(position)
+            assert found.hundredths == minimax(game, value, position.row, depth, [], 2 * depth), str(position)
             compared += 1
     assert compared > 10
 

@@ -74,11 +74,11 @@ def test_every_move_of_a_fresh_position_has_its_value(tables: Tablebase, name: s
         assert found.tbhits > 0
         assert {line.moves[0] for line in found.lines} == set(position.legal_moves)
         assert found.lines[0].exact
-        assert found.lines[0].score == 100 * worth(tables, position, position.mover)
+        assert found.lines[0].score == worth(tables, position, position.mover)
         assert [line.score for line in found.lines] == sorted((line.score for line in found.lines), reverse=True)
         for line in found.lines:
             if line.exact:
-                assert line.score == 100 * worth(tables, position.play(line.moves[0]), position.mover)
+                assert line.score == worth(tables, position.play(line.moves[0]), position.mover)
 
 
 def true_lead(position: bonduc.Position, path: list[bytes], left: list[int], low: int = -99, high: int = 99) -> int:
@@ -135,7 +135,7 @@ def test_what_is_marked_exact_is_true_whatever_the_past(tables: Tablebase, name:
             if line.exact:
                 compared += 1
                 past += bool(history)
-                assert line.score == 100 * true, f"{line.moves[0]} in {position} after {list(map(str, history))}"
+                assert line.score == true, f"{line.moves[0]} in {position} after {list(map(str, history))}"
     assert compared > 30
     assert past > 5
 
@@ -174,13 +174,13 @@ def test_a_past_can_make_a_winning_move_worthless(tables: Tablebase) -> None:
         found = tables.lookup(position)
         assert found is not None
         after = position.play(found.best)
-        if found.lines[0].score <= 100 * lead(position, position.mover) or after.mover is None:  # type: ignore[arg-type]
+        if found.lines[0].score <= lead(position, position.mover) or after.mover is None:  # type: ignore[arg-type]
             continue
         if sum(after.holes) == sum(position.holes):
             again = tables.lookup(position, lines=64, history=[after])
             assert again is not None
             line = next(line for line in again.lines if line.moves[0] == found.best)
-            assert (line.score, line.exact) == (100 * lead(position, position.mover), True)  # type: ignore[arg-type]
+            assert (line.score, line.exact) == (lead(position, position.mover), True)  # type: ignore[arg-type]
             spoilt += 1
     assert spoilt > 3
 

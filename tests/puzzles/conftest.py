@@ -17,9 +17,9 @@ QUIET = "1,0,0,0,1,0/0,3,0,1,0,2 20 20 S -"
 def quiet_end() -> Puzzle:
     """Three moves that have to be found one after the other."""
     position = bonduc.game("rio-kadalis").position(QUIET)
-    first = Step("D", 800, 0, True, 24, "b", {"B": Refutation(("b", "B"), 0), "F": Refutation(("f", "B"), -800)})
-    second = Step("B", 800, 0, True, 23, "c", {"E": Refutation(("b",), 0), "F": Refutation(("c",), 0)})
+    first = Step("D", 8, 0, True, 24, "b", {"B": Refutation(("b", "B"), 0), "F": Refutation(("f", "B"), -8)})
+    second = Step("B", 8, 0, True, 23, "c", {"E": Refutation(("b",), 0), "F": Refutation(("c",), 0)})
     after = position.play("D").play("b").play("B").play("c")
     others = {str(move): Refutation((), 0) for move in after.legal_moves if str(move) != "D"}
-    last = Step("D", 800, 0, True, 24, "", others)
+    last = Step("D", 8, 0, True, 24, "", others)
     return Puzzle(puzzle_id(position), position, (first, second, last), ("two-moves",), 1000, Source(3, 8, 28, "table"))

@@ -46,7 +46,7 @@ def seeds_on_board(puzzle: Puzzle) -> float:
 
 def lead(puzzle: Puzzle) -> int:
     stores = puzzle.position.stores
-    return 100 * (stores[puzzle.solver] - stores[puzzle.solver.other])
+    return stores[puzzle.solver] - stores[puzzle.solver.other]
 
 
 ELSEWHERE: Mapping[str, Callable[[Puzzle], bool]] = {
@@ -89,7 +89,7 @@ def test_none_that_has_it_goes_without(theme: str) -> None:
 def test_a_capture_on_the_way() -> None:
     """D of BIG makes four in E and C (South's), d (North's), and four in c with its last stone."""
     position = bonduc.game("rio-kadalis").position(BIG)
-    step = Step("D", 404, -11, False, 15, "", {"B": Refutation((), -100)})
+    step = Step("D", 4.04, -0.11, False, 15, "", {"B": Refutation((), -1)})
     facts = Facts.of(position, (step,))
     assert facts.own_gain == 12
     assert facts.greedy_gain < 12
@@ -104,11 +104,11 @@ def test_a_stone_that_leaves_the_game_is_a_gain() -> None:
     position = game.position("0,0,1,1/0,0,1,0/0,0,0,1/1,0,0,0 0 0 S -")
     gains = {}
     for move in position.legal_moves:
-        facts = Facts.of(position, (Step(str(move), 100, 0, True, 1),))
+        facts = Facts.of(position, (Step(str(move), 1, 0, True, 1),))
         gains = dict(facts.gains)
     assert sum(gains.values()) == 2
     best = max(gains, key=lambda name: gains[name])
-    assert "several-holes" in themes_of(Facts.of(position, (Step(best, 100, 0, True, 1),)))
+    assert "several-holes" in themes_of(Facts.of(position, (Step(best, 1, 0, True, 1),)))
 
 
 def test_what_nearly_all_have_tells_nothing() -> None:

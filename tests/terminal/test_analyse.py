@@ -214,18 +214,18 @@ def test_ctrl_c_prints_what_is_known(bonduc: Runner, monkeypatch: pytest.MonkeyP
 
 def test_scores_in_words() -> None:
     rio, bao = bonduc.game("rio-kadalis"), bonduc.game("bao-la-kimasai")
-    assert [signed(score) for score in (620, -35, 3, 0)] == ["+6.2", "-0.3", "0.0", "0.0"]
-    assert [signed(score, exact=True) for score in (600, -800, 0)] == ["+6", "-8", "0"]
-    assert lead_text(620, bonduc.SOUTH, rio) == "South +6.2"
-    assert lead_text(-400, bonduc.SOUTH, rio) == "North +4"
-    assert lead_text(2, bonduc.NORTH, rio) == "Even"
-    assert lead_text(40, bonduc.NORTH, bao) == "North stands better"
-    assert lead_text(-100, bonduc.NORTH, bao) == "South wins"
+    assert [signed(score) for score in (6.2, -0.35, 0.03, 0)] == ["+6.2", "-0.3", "0.0", "0.0"]
+    assert [signed(score, exact=True) for score in (6, -8, 0)] == ["+6", "-8", "0"]
+    assert lead_text(6.2, bonduc.SOUTH, rio) == "South +6.2"
+    assert lead_text(-4, bonduc.SOUTH, rio) == "North +4"
+    assert lead_text(0.02, bonduc.NORTH, rio) == "Even"
+    assert lead_text(0.4, bonduc.NORTH, bao) == "North stands better"
+    assert lead_text(-1, bonduc.NORTH, bao) == "South wins"
 
 
 def test_long_lines_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     position = bonduc.game("rio-kadalis").start()
-    line = Line(tuple(position.legal_moves) * 2, 100, False, 12)
+    line = Line(tuple(position.legal_moves) * 2, 1, False, 12)
     assert analysis_lines(Analysis(position, (line,), 10, 0.5, 12))[4].endswith("A B C D E F A B …")
 
 

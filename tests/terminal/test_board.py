@@ -13,14 +13,16 @@ import bonduc
 from bonduc import NORTH, SOUTH, Player
 from bonduc.games.registry import GAMES
 from bonduc.position import Position
-from bonduc.terminal.board import View, draw_board, legend
+from bonduc.terminal.board import draw_board, legend
+from bonduc.terminal.board_parts import View
 from bonduc.terminal.scene import Scene, after_move
+from bonduc.terminal.screen import Picture
 from bonduc.terminal.signs import ASCII, UNICODE, Signs
 from tests.terminal.support import first_choice
 
 
 def picture(scene: Scene, view: View) -> str:
-    lines = [*draw_board(scene, view), legend(scene, view)]
+    lines = [*draw_board(scene, view), *legend(scene, view)]
     return "\n".join(line.plain.rstrip() for line in lines).rstrip()
 
 
@@ -111,7 +113,7 @@ def test_single_stones_and_a_ridge() -> None:
     position = bonduc.game("bao-la-kimasai", columns=4).start()
     small = picture(moved(position, "B2"), View(ASCII, width=32)).splitlines()
     golden = BAO_AFTER_FIRST_MOVE.strip("\n").splitlines()
-    assert small[:-1] == golden[:-1]
+    assert small[: len(golden) - 1] == golden[:-1]
     assert picture(moved(position, "B2"), View(ASCII, width=80)).splitlines()[-1] == golden[-1]
 
 
@@ -144,7 +146,7 @@ def sample_scenes(name: str) -> list[Scene]:
 def test_fits_eighty_columns(name: str, bottom: Player, tall: bool, signs: Signs) -> None:
     for scene in sample_scenes(name):
         view = View(signs, 80, tall, bottom, ("South (computer, level 4)", "North (computer, level 4)"))
-        lines = [*draw_board(scene, view), legend(scene, view)]
+        lines = [*draw_board(scene, view), *legend(scene, view)]
         widest = max(len(line.plain.rstrip()) for line in lines)
         assert widest <= 80, "\n".join(line.plain for line in lines)
         if signs is ASCII:
@@ -162,6 +164,59 @@ def test_every_hole_is_shown_at_every_width(name: str, width: int) -> None:
         assert hole_name[0] in shown
     if width >= 60 or scene.game.layout.columns <= 6:
         assert max(map(len, shown.splitlines()[:-1])) <= width
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize("width", [20, 27, 30, 40, 44, 56, 63, 72])
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_cut_in_a_narrow_terminal(name: str, width: int, low: bool, signs: Signs) -> None:
+    """Every count, note and sign of the last move is there, in lines that fit."""
+    for scene in sample_scenes(name):
+        view = View(signs, width, low=low, names=("South (you)", "North (computer, level 4)"))
+        lines = [line.plain for line in (*draw_board(scene, view), *legend(scene, view))]
+        assert max(map(len, (line.rstrip() for line in lines))) <= width
+        board = " ".join(line for line in lines if not line.startswith(("  South", "  North")))
+        layout = scene.game.layout
+        for hole, count in enumerate(scene.holes):
+            assert layout.names[hole][0] in board
+            if count > 1:
+                assert re.search(rf"(?<![0-9]){count}(?![0-9])", board), f"{count} in {layout.names[hole]}"
+        if low:
+            assert signs.side not in board or signs is ASCII
+        noted = sum(each in scene.marks for each in range(layout.size))
+        assert board.count(signs.mark) >= noted
+        if scene.at is not None and scene.at not in scene.marks and scene.holes[scene.at]:
+            assert signs.at_hole[1] in board
+
+
+def test_rows_without_a_frame() -> None:
+    before = bonduc.game("kiothi").start().play("EF>A2,B3,J5")
+    shown = picture(moved(before, "ef>a2,b3,j5"), View(UNICODE, width=36)).splitlines()
+    assert shown[:6] == [
+        "  North   prison 0",
+        " j  i  h  g  f  e  d  c  b  a",
+        "10° 5° 5° 5° ·› ·› ·  ·  3° 2°",
+        " 2° 3° ·  ·  ·  ·  5° 5° 5°10°",
+        "▴A ▴B  C  D  E  F ▴G ▴H ▴I ▴J",
+        "▸ South to move   prison 0",
+    ]
+
+
+def test_holes_one_by_one_where_rows_do_not_fit() -> None:
+    scene = with_choices(bonduc.game("rio-kadalis", holes=12).start())
+    shown = picture(scene, View(ASCII, width=24)).splitlines()
+    assert shown[0] == "  North   store 0"
+    assert shown[1] == "l 4  k 4  j 4  i 4  h 4"
+    assert shown[4].startswith("^A 4  ^B 4")
+    assert shown[-1] == "  ^ playable"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_low_terminal_shows_the_whole_board(name: str) -> None:
+    scene = with_choices(bonduc.game(name).start())
+    for height in range(13, 26):
+        assert len(Picture("A title", scene).lines(UNICODE, 80, height)) <= height - 3
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -60,6 +60,19 @@ class Terminal:
     def type(self, line: str) -> None:
         self.child.send(f"{line}\r")
 
+    def resize(self, rows: int, columns: int, seen: Callable[[str], bool]) -> str:
+        """Give the window another size and read until the screen shows something, without a key pressed."""
+
+        def nudged(text: str) -> bool:
+            # A child that was about to wait for keys when the signal came would not be woken by it.
+            if not seen(text):
+                self.child.kill(signal.SIGWINCH)
+            return seen(text)
+
+        self.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
+        return self.until(nudged)
+
     def end(self) -> int:
         """Read to the end; the exit code."""
         try:
@@ -222,6 +235,63 @@ def test_every_size_keeps_the_prompt_on_the_screen(terminal: Open, rows: int, co
     play.type("A")
     shown = play.prompt("North")
     assert "Rio Kadalis, after 1 move" in shown.splitlines()[TITLE]
+
+
+def test_a_resize_is_drawn_at_once_with_what_was_typed(terminal: Open) -> None:
+    play = terminal("play", "bao-la-kimasai", *TWO, columns=80)
+    assert "╭" in play.prompt("South")
+    play.child.send("mov")
+    play.until("South: mov")
+    shown = play.resize(24, 40, lambda text: "╭" not in text and text.endswith("South: mov"))
+    assert " 1  " in shown
+    assert "l  k  j" in shown
+    play.child.send("es\r")
+    play.prompt("South", "Legal: ")
+    play.resize(30, 100, lambda text: "╭" in text and text.endswith("South:"))
+    play.type("quit")
+    assert play.end() == 0
+
+
+def test_a_resize_while_a_page_is_shown_and_while_seeds_are_sown(terminal: Open) -> None:
+    play = terminal("play", "rio-kadalis", *TWO, "--speed", "step", columns=80)
+    play.prompt("South")
+    play.type("help")
+    play.until("any key: back to the board")
+    play.resize(24, 40, lambda text: "any key" in text and "move" in text)
+    play.child.send(" ")
+    play.prompt("South")
+    play.type("A")
+    play.until("goes on)")
+    play.resize(24, 24, lambda text: "╭" not in text and "(Enter goes on)" in " ".join(text.split()))
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize("when", ["at the prompt", "while seeds are sown", "while the computer thinks"])
+def test_a_game_outlives_its_terminal(terminal: Open, tmp_path: Path, number: signal.Signals, when: str) -> None:
+    thinking = when == "while the computer thinks"
+    north = ("--level", "8", "--seconds", "600") if thinking else TWO
+    play = terminal("play", "rio-kadalis", *north, "--speed", "slow" if when == "while seeds are sown" else "instant")
+    play.prompt("South")
+    play.type("A")
+    if when == "at the prompt":
+        play.prompt("North")
+    else:
+        play.until("is thinking" if thinking else "in hand")
+    play.child.kill(number)
+    assert play.end() == 128 + number
+    assert len(list((tmp_path / "games").iterdir())) == 1
+    assert b"The game is kept." in play.raw
+
+
+def test_a_game_outlives_a_closed_window(terminal: Open, tmp_path: Path) -> None:
+    play = terminal("play", "rio-kadalis", *TWO, "--speed", "instant")
+    play.prompt("South")
+    play.type("A")
+    play.prompt("North")
+    play.child.ptyproc.fileobj.close()
+    while play.child.isalive():
+        time.sleep(0.05)
+    assert len(list((tmp_path / "games").iterdir())) == 1
 
 
 def test_replay_goes_forwards_and_backwards(terminal: Open, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from bonduc.play import Match, Round
 from bonduc.position import Position
 from bonduc.record_reader import read_record, read_records
 from bonduc.terminal.app import run
-from bonduc.terminal.session import computer
+from bonduc.terminal.session import actions, computer
 from bonduc.terminal.session.session import choices_of
 from tests.terminal.support import Runner, bad_input, first_choice
 
@@ -192,9 +193,9 @@ def test_draws_between_people(bonduc: Runner) -> None:
     assert "The round is a draw (agreed draw)." in ran.out
 
 
-@pytest.mark.parametrize(("score", "answer"), [(0, "agrees"), (50, "agrees"), (-1, "would rather play on")])
+@pytest.mark.parametrize(("score", "answer"), [(0, "agrees"), (0.5, "agrees"), (-0.01, "would rather play on")])
 def test_the_computer_agrees_to_a_draw_it_does_not_mind(
-    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, score: int, answer: str
+    bonduc: Runner, monkeypatch: pytest.MonkeyPatch, score: float, answer: str
 ) -> None:
     def analyse(position: Position, **limits: object) -> Analysis:
         return Analysis(position, (Line((position.legal_moves[0],), score, False, 1),), 1, 0.0, 1)
@@ -276,6 +277,69 @@ def test_a_home_folder_of_nobody_is_told(bonduc: Runner, command: str) -> None:
     assert "home folder of somebody unknown" in ran.words
 
 
+def kept_games(data_folder: Path) -> list[list[str]]:
+    """The moves of the games that were kept, in the order in which they were."""
+    paths = sorted((data_folder / "games").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    return [[str(move) for move in read_record(path).moves] for path in paths]
+
+
+def test_a_loaded_game_keeps_the_one_under_way(bonduc: Runner, tmp_path: Path, data_folder: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text('[Game "rio-kadalis"]\n\n1. A b *\n')
+    ran = bonduc("play", "rio", *TWO, typed=["B", f"load {path}", "quit"])
+    assert "The game is kept." in ran.words
+    assert f"Loaded {path}: Rio Kadalis, after 2 moves." in ran.words
+    assert kept_games(data_folder) == [["B"]], "what was loaded is in its file already"
+
+
+def test_the_game_kept_last_is_not_loaded_unasked_in_place_of_another_kind(bonduc: Runner, data_folder: Path) -> None:
+    bonduc("play", "kiothi", *TWO, typed=["EF>A2,B3,j5", "quit"])
+    for kind in (["rio"], ["kiothi", "-o", "bonus=run"], ["kiothi", "--match"]):
+        ran = bonduc("play", *kind, *TWO, typed=["load", "n", "moves", "quit"])
+        assert "The game kept last is another: Kiothi, after 1 move (" in ran.words
+        assert "Nothing was loaded." in ran.words
+        assert "Loaded" not in ran.words
+        assert "Loaded" in bonduc("play", *kind, *TWO, typed=["load", "y", "quit"]).words
+    again = bonduc("play", "kiothi", *TWO, typed=["load", "quit"]).words
+    assert "is another" not in again
+    assert "Loaded" in again
+
+
+@pytest.mark.parametrize("command", ["new", "load {one}", "quit"])
+def test_a_game_that_cannot_be_kept_is_not_given_up_unasked(
+    bonduc: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    one = tmp_path / "one.txt"
+    one.write_text('[Game "rio-kadalis"]\n\n1. A b *\n')
+    monkeypatch.setenv("BONDUC_DATA_DIR", str(one))  # no folder can be made below a file
+    ran = bonduc("play", "rio", *TWO, typed=["B", command.format(one=one), "no", "moves"])
+    assert "The game could not be kept:" in ran.words
+    assert "Go on without it?" in ran.words
+    assert ran.out.count("Rio Kadalis, after 1 move\n") >= 3, "the game goes on"
+    given_up = bonduc("play", "rio", *TWO, typed=["B", command.format(one=one), "yes", "moves"])
+    after = given_up.out.split("y/N: yes\n")[1]
+    assert "after 1 move\n" not in after
+    assert "could not be kept" not in after
+
+
+def test_a_match_is_kept_from_its_first_result_on(bonduc: Runner, data_folder: Path) -> None:
+    assert "The game is kept." in bonduc("play", "kiothi", "--match", *TWO, typed=["resign", "quit"]).words
+    assert read_record(next((data_folder / "games").iterdir())).result == "0-1"
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, MemoryError, BrokenPipeError, OSError(28, "no room")])
+def test_a_fault_of_our_own_loses_no_game(
+    bonduc: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException | type[BaseException]
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(actions, "list_moves", fail)
+    with suppress(OSError):  # what standard output raises is dealt with where commands begin
+        assert bonduc("play", "rio", *TWO, typed=["A", "moves"]).code == 2
+    assert kept_games(data_folder) == [["A"]]
+
+
 def test_loading_a_bad_file_loses_nothing(bonduc: Runner, tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_bytes(b'[Game "rio-kadalis"]\n\n1. A Z')
@@ -353,10 +417,19 @@ def test_single_steps_are_moves_too(bonduc: Runner) -> None:
 # Matches
 
 
-def test_a_match_is_over_when_a_player_holds_too_little(bonduc: Runner) -> None:
-    ran = bonduc("play", "rio-kadalis", *TWO, "--match", typed=["resign", "", "quit"])
-    assert "North wins 48 to 0 (resignation)." in ran.words
-    assert "Match score 0 : 1. North wins the match: South holds fewer than 4 stones." in ran.words
+def test_a_match_is_over_when_its_rounds_are_played(bonduc: Runner) -> None:
+    options = ("--match", "--match-option", "max_rounds=1")
+    ran = bonduc("play", "rio-kadalis", *TWO, *options, typed=["resign", "y", "", "quit"])
+    assert "That ends the match. Resign?" in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
+    assert "Match score 0 : 1. North wins the match: 1 round played." in ran.words
+
+
+def test_what_giving_up_a_round_costs_is_told_before_it_is_done(bonduc: Runner) -> None:
+    ran = bonduc("play", "adji", *TWO, "--match", typed=["resign", "n", "resign", "y", "quit"])
+    assert "South would keep 12: what is won, and half of the own holes. North would have 36. The match" in ran.words
+    assert "The round goes on." in ran.words
+    assert "North wins 36 to 12 (resignation)." in ran.words
 
 
 def half_won(name: str) -> list[str]:
@@ -373,7 +446,7 @@ def half_won(name: str) -> list[str]:
 def test_rounds_follow_each_other_and_are_saved(bonduc: Runner, tmp_path: Path, name: str, says: str) -> None:
     path = tmp_path / "match.txt"
     moves = half_won(name)
-    ran = bonduc("play", name, *TWO, "--match", typed=[*moves, "resign", "", "moves", f"save {path}", "quit"])
+    ran = bonduc("play", name, *TWO, "--match", typed=[*moves, "resign", "y", "", "moves", f"save {path}", "quit"])
     assert "Enter for the next round" in ran.words
     assert "Round 2." in ran.words
     assert says in ran.words

@@ -158,8 +158,9 @@ TERMS = (
         right=(("exactly two", "düz iki"),),
     ),
     Kind(
-        "two words for one thing: opponent, legal, link, first lap, endless sowing, hint",
-        r"(?i)digər oyunçu|o biri oyunçu|qaydaya uyğun|^Keçid$|ilk dövrə|sonu olmayan səpin|məsləhət:",
+        "two words for one thing: opponent, legal, link, first lap, endless sowing, hint, canonical order",
+        r"(?i)digər oyunçu|o biri oyunçu|qaydaya uyğun|^Keçid$|ilk dövrə|sonu olmayan səpin|məsləhət:"
+        r"|qaydalı ardıcıllıq",
         wrong=("digər oyunçunun", "qaydaya uyğun gediş", "Keçid", "ilk dövrə", "Məsləhət: {move}."),
         right=("rəqibin", "mümkün gediş", "Link", "birinci dövrə", "İpucu: {move}."),
     ),

@@ -18,6 +18,15 @@ from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event
 from bonduc.web.live.messages import read_act
 from bonduc.web.live.table import Table
+from bonduc.web.settings import Settings
+from bonduc.web.tasks.desk import Desk
+from bonduc.web.tasks.pool import TaskPool
+
+
+def idle_desk() -> Desk:
+    """A desk without processes: what cannot be worked out in the server is not."""
+    return Desk(TaskPool(Settings()))
+
 
 ANN, BEN, EVE = "a" * 32, "b" * 32, "e" * 32
 

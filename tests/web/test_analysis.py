@@ -14,9 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 import bonduc
 from bonduc.games.registry import GAMES
 from bonduc.web.api import analysis as analysis_api
-from bonduc.web.api import records as records_api
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
+from bonduc.web.tasks import records as records_api
 
 RECORD = """[Game "rio-kadalis"]
 [South "Ann"]

@@ -25,7 +25,7 @@ from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import read_act
 from bonduc.web.live.terms import invitation
 from bonduc.web.settings import Settings
-from tests.web.live_tools import ANN, BEN, FirstMove, new_table
+from tests.web.live_tools import ANN, BEN, FirstMove, idle_desk, new_table
 from tests.web.servers import redis
 
 
@@ -166,7 +166,7 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
 
 @asynccontextmanager
 async def process(database: Database, settings: Settings) -> AsyncIterator[LiveGames]:
-    served = LiveGames(database, FirstMove(), connect(settings, database), "secret")
+    served = LiveGames(database, FirstMove(), idle_desk(), connect(settings, database), "secret")
     await served.start()
     try:
         yield served

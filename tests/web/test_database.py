@@ -6,8 +6,9 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -15,8 +16,8 @@ pytest.importorskip("sqlalchemy")
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, event, insert, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bonduc.errors import BonducError
 from bonduc.web.db import database as databases
@@ -183,3 +184,21 @@ def test_a_file_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> No
 def test_other_databases_are_refused(url: str) -> None:
     with pytest.raises(BonducError, match="database"):
         Database(url)
+
+
+def test_on_a_full_disk_nothing_is_stored_that_was_not_acknowledged(tmp_path: Path) -> None:
+    """SQLite undoes the whole transaction then: what others wrote in it must not be lost without a word."""
+    database = Database(f"sqlite:///{tmp_path / 'site.sqlite3'}")
+    group = database._group
+    assert group is not None
+    event.listen(database.engine, "connect", lambda raw, record: raw.execute("PRAGMA max_page_count = 1"))
+    database.engine.dispose()
+    group._disconnect()
+    jobs: list[Any] = [(lambda c, move=move: store(c, move), Future()) for move in ("A", "B" * 1_000_000, "C")]
+    group._write(jobs)
+    ends = [future.exception() for _, future in jobs]
+    assert all(isinstance(end, OperationalError) and databases.is_full(end) for end in ends)
+    assert database.read_now(stored) == []
+    database.write_now(store, "D")
+    assert database.read_now(stored) == ["D"]
+    asyncio.run(database.close())

@@ -18,11 +18,10 @@ from bonduc.games.registry import GAMES
 from bonduc.games.runner import Runner
 from bonduc.solve.by_seeds.library import build_tables
 from bonduc.web.engines import BusyError, EngineFailedError, EnginePool
-from bonduc.web.engines import pool as pool_module
 from bonduc.web.engines.interpreted import choose_interpreted
-from bonduc.web.engines.job import Job
-from bonduc.web.engines.turns import SHORTS_IN_A_ROW, Turns
-from bonduc.web.engines.worker import megabytes
+from bonduc.web.processes.job import Job
+from bonduc.web.processes.turns import SHORTS_IN_A_ROW, Turns
+from bonduc.web.processes.worker import megabytes
 from bonduc.web.settings import Settings
 
 LONG = 60.0
@@ -323,7 +322,7 @@ def test_a_job_that_kills_its_process_twice_is_refused(in_pool: Callable[[Test],
 
 
 def test_an_overrun_costs_the_process(in_pool: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "STOP_TIME", 4.0)
+    monkeypatch.setattr(EnginePool, "grace", 4.0)
 
     async def test(pool: EnginePool) -> None:
         (pid,) = pool.process_ids

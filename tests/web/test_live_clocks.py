@@ -166,6 +166,20 @@ def test_the_sowing_of_the_other_side_is_not_charged_to_whoever_looks_on() -> No
     assert clock_of(table).starts(1000 + shown + 3_000) == 0, "South has said nothing of how fast it looks on"
 
 
+def test_a_sowing_is_shown_after_the_own_one_before_it() -> None:
+    table = friends(**MINUTE)
+    act(table, ANN, "speed", speed="fast")
+    own = allowance(table.round.position.sowing("A"), "fast")
+    act(table, ANN, "move", at=1000, move="A")
+    answer = first(table)
+    other = allowance(table.round.position.sowing(answer), "fast")
+    act(table, BEN, "move", at=1700, move=answer)
+    assert clock_of(table).starts(1700) == own - 700 + other
+    act(table, ANN, "move", at=1800, move=first(table))
+    act(table, BEN, "move", at=60_000, move=first(table))
+    assert clock_of(table).starts(60_000) <= LONGEST
+
+
 def test_whoever_moves_sooner_loses_nothing() -> None:
     table = friends(**MINUTE)
     act(table, BEN, "speed", speed="slow")

@@ -30,7 +30,7 @@ from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import read_act
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import alias, invitation
-from tests.web.live_tools import ANN, BEN, EVE, FirstMove, new_table
+from tests.web.live_tools import ANN, BEN, EVE, FirstMove, idle_desk, new_table
 
 SECRET = "a secret for tests"
 
@@ -39,7 +39,7 @@ SECRET = "a secret for tests"
 async def serving(folder: Path, engines: FirstMove | None = None) -> AsyncIterator[LiveGames]:
     """The live games of a process on the database in a folder."""
     database = await asyncio.to_thread(Database, f"sqlite:///{folder / 'site.sqlite3'}")
-    served = LiveGames(database, engines or FirstMove(), Polling(database), SECRET)
+    served = LiveGames(database, engines or FirstMove(), idle_desk(), Polling(database), SECRET)
     await served.start()
     try:
         yield served
@@ -62,7 +62,7 @@ async def with_friend(served: LiveGames, **creation: Any) -> Table:
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(300):
         while not await condition():
             await asyncio.sleep(0.02)
 
@@ -362,7 +362,7 @@ def test_games_in_which_nobody_moves_are_cleared_away(tmp_path: Path) -> None:
     async def play() -> None:
         database = await asyncio.to_thread(Database, f"sqlite:///{tmp_path / 'site.sqlite3'}")
         tables = {name: new_table(opponent="same-screen") for name in ("never begun", "moved", "left", "new")}
-        served = LiveGames(database, FirstMove(), Polling(database), SECRET)
+        served = LiveGames(database, FirstMove(), idle_desk(), Polling(database), SECRET)
         for table in tables.values():
             await served.create(table)
         await act(served, tables["moved"], ANN, "move", round=1, ply=0, move="A")
@@ -374,7 +374,7 @@ def test_games_in_which_nobody_moves_are_cleared_away(tmp_path: Path) -> None:
         )
         await served.close()
 
-        served = LiveGames(database, FirstMove(), Polling(database), SECRET, keep_days=30)
+        served = LiveGames(database, FirstMove(), idle_desk(), Polling(database), SECRET, keep_days=30)
         await served.start()
         kept = {tables[name].terms.code for name in ("moved", "left", "new")}
         await until(lambda: holds(database, kept))

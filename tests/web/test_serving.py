@@ -16,7 +16,8 @@ pytest.importorskip("starlette")
 
 from bonduc.errors import BonducError
 from bonduc.terminal.app import run
-from bonduc.web import settings as settings_module
+from bonduc.web import serving
+from bonduc.web.running.private import SECRET_FILE
 from bonduc.web.settings import Settings, from_environment
 from tests.web.servers import free_port, serve
 
@@ -83,7 +84,7 @@ def test_the_secret_is_made_once_and_kept_from_others(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         made = set(pool.map(lambda _: Settings(folder=tmp_path / "new").signing_secret(), range(8)))
     assert len(made) == 1
-    path = tmp_path / "new" / settings_module.SECRET_FILE
+    path = tmp_path / "new" / SECRET_FILE
     assert path.read_text().strip() in made
     assert path.stat().st_mode & 0o077 == 0
     assert [each.name for each in path.parent.iterdir()] == [path.name]
@@ -107,3 +108,12 @@ def test_the_manual_tells_of_every_setting() -> None:
     manual = (ROOT / "docs" / "site.md").read_text(encoding="utf-8")
     for each in fields(Settings):
         assert f"`BONDUC_WEB_{each.name.upper()}`" in manual
+
+
+def test_ctrl_c_is_the_way_to_end_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(serving, "run", interrupted)
+    assert run(["serve"]) == 0
+    assert capsys.readouterr() == ("", "")

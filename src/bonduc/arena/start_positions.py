@@ -64,13 +64,13 @@ def make_openings(text: str, game: Game, count: int, seed: int) -> tuple[Opening
 
 def is_balanced(played: Round) -> bool:
     """Whether a short search, the same every time, finds the position even."""
-    from bonduc.engine.analysis import SEED, Limits
+    from bonduc.engine.analysis import Limits
     from bonduc.engine.searcher import Searcher
 
     game = played.game
     searcher = Searcher(game, megabytes=BALANCE_MEGABYTES)
     found = searcher.analyse(played.position, Limits(nodes=BALANCE_NODES), history=played.positions[:-1])
-    most = SEED * (game.seeds if game.spec.conserves_seeds else 1)
+    most = game.seeds if game.spec.conserves_seeds else 1
     return abs(found.lines[0].score) * BALANCE_PART <= most
 
 

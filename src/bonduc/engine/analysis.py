@@ -14,7 +14,7 @@ from bonduc.play import Round, standing
 from bonduc.players import SOUTH
 from bonduc.position import Position
 
-SEED = 100  # scores are in hundredths of a seed
+SEED = 100  # searches count in hundredths of a seed
 
 
 class StopSignal(Protocol):
@@ -27,16 +27,21 @@ class StopSignal(Protocol):
 
 @dataclass(frozen=True)
 class Line:
-    """A line of play. `score` is the final lead of the mover it leads to, in hundredths of a seed.
+    """A line of play. `score` is the final lead of the mover it leads to, in seeds (in points where none are counted).
 
     `exact`: that its first move is worth the score is proved, and no estimate (that no other move is worth more is
     another matter: `Analysis.proved`). `depth`: how many moves ahead the line was searched.
     """
 
     moves: tuple[Move, ...]
-    score: int
+    score: float
     exact: bool
     depth: int
+
+    @property
+    def hundredths(self) -> int:
+        """The score as searches count, in hundredths of a seed."""
+        return round(SEED * self.score)
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,8 @@ class Analysis:
         return self.lines[0].moves[0]
 
     @property
-    def score_south(self) -> int:
-        """The score of the best line for South, in hundredths of a seed."""
+    def score_south(self) -> float:
+        """The score of the best line for South, in seeds."""
         score = self.lines[0].score
         return score if self.position.mover == SOUTH else -score
 
@@ -80,7 +85,7 @@ class Analysis:
             "lines": [
                 {
                     "moves": [str(move) for move in line.moves],
-                    "score": line.score / SEED,
+                    "score": line.score,
                     "exact": line.exact,
                     "depth": line.depth,
                 }

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from bonduc.engine.alphabeta import search
-from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
+from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal
 from bonduc.engine.iterate import BEST_LEFT, DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, deepen, new_reports
 from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, TABLE_HITS, Memory
 from bonduc.games.kernels.compile import compiled
@@ -114,7 +114,7 @@ class Deepening:
             codes = row[FIRST : FIRST + int(row[LENGTH])]
             moves = tuple(move_of_steps((int(code),), layout) for code in codes)
             if moves:
-                lines.append(Line(moves, int(row[SCORE]), bool(row[EXACT]), int(row[DEPTH])))
+                lines.append(Line(moves, int(row[SCORE]) / SEED, bool(row[EXACT]), int(row[DEPTH])))
                 proved += int(row[BEST_LEFT])
         nodes = sum(int(memory.control[NODES]) for memory in self.memories)
         hits = sum(int(memory.control[TABLE_HITS]) for memory in self.memories)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
-from bonduc.engine.analysis import SEED
 from bonduc.engine.review import MARKS, MoveReview, Review
 from bonduc.errors import BonducError, MissingExtraError
+from bonduc.language import N_
 from bonduc.players import NORTH, SOUTH
 
 PAPER, INK, FAINT, WOOD, ACCENT = "#fbf6ec", "#2b2018", "#75695c", "#b49a78", "#a8430f"
@@ -19,19 +20,29 @@ HEADROOM = 0.22  # of the range, above and below, for the words
 WORD_WIDTH, WORD_HEIGHT = 0.09, 0.055  # of the whole picture
 LIFT = 0.035  # of the height, from a shape to the edge of its word
 DOTS = 200  # an inch
+FORMATS = (".png", ".svg", ".pdf")
+
+
+def check_plot(path: str | PathLike[str]) -> None:
+    """Raise MissingExtraError without matplotlib, BonducError for a file of another format than FORMATS."""
+    try:
+        import matplotlib  # noqa: F401 - whether it is there
+    except ImportError:
+        raise MissingExtraError("the graph of the score", "study") from None
+    if Path(path).suffix.lower() not in FORMATS:
+        raise BonducError(N_("cannot write the graph to {file}: it should be named .png, .svg or .pdf", file=str(path)))
 
 
 def plot_scores(reviewed: Review, path: str | PathLike[str], title: str = "") -> None:
     """Draw the graph of a review into an image file (PNG, SVG, PDF by its ending).
 
-    Raises MissingExtraError without matplotlib, BonducError if the file cannot be written.
+    Raises as `check_plot`, and BonducError if the file cannot be written.
     """
-    try:
-        from matplotlib import rc_context
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("the graph of the score", "study") from None
+    check_plot(path)
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     if not reviewed.moves:
         raise BonducError("nothing to draw: no move was reviewed")
     style: Any = {"font.family": "sans-serif", "font.size": 10, "svg.fonttype": "none", "svg.hashsalt": "bonduc"}
@@ -53,7 +64,7 @@ def plot_scores(reviewed: Review, path: str | PathLike[str], title: str = "") ->
 def _scores(reviewed: Review) -> list[float]:
     """South's lead before the first move, as its best move has it, and after each move."""
     first = reviewed.moves[0].analysis.score_south
-    return [first / SEED, *(each.score_south / SEED for each in reviewed.moves)]
+    return [first, *(each.score_south for each in reviewed.moves)]
 
 
 def _draw_axes(axes: Any, reviewed: Review, title: str) -> None:
@@ -95,14 +106,14 @@ def _draw_marks(axes: Any, reviewed: Review) -> None:
     """Shapes where moves gave something away, and a word at the gravest."""
     marked = [(ply, each) for ply, each in enumerate(reviewed.moves, 1) if each.mark]
     for ply, each in marked:
-        axes.plot(ply, each.score_south / SEED, **_shape(each.mark))
+        axes.plot(ply, each.score_south, **_shape(each.mark))
     gravest = sorted(marked, key=lambda one: (-MARKS.index(one[1].mark), -one[1].loss, one[0]))[:MOST_WORDS]
     low, high = axes.get_ylim()
     taken: list[tuple[float, float]] = []
     for ply, each in gravest:
         up = each.mover == NORTH  # a move of North's that gives something away takes the line up
         step = (high - low) * (WORD_HEIGHT if up else -WORD_HEIGHT)
-        height = each.score_south / SEED + (high - low) * (LIFT if up else -LIFT) + step / 2
+        height = each.score_south + (high - low) * (LIFT if up else -LIFT) + step / 2
         while any(_clash(ply - x, height - y, len(reviewed.moves), high - low) for x, y in taken):
             height += step
         taken.append((ply, height))

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.engine import mcts_tree as tree_
-from bonduc.engine.analysis import SEED, Analysis, Line, StopSignal, proved_to_be_best
+from bonduc.engine.analysis import Analysis, Line, StopSignal, proved_to_be_best
 from bonduc.engine.patterns import load_weights
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled
@@ -335,4 +335,4 @@ def _grow_until(tree: SearchTree, rollouts: int | None, deadline: float | None, 
 
 def _line(tree: SearchTree, child: int) -> Line:
     least, most = tree.bounds(child)
-    return Line(tree.line(child), round(SEED * tree.seeds(child)), least == most, tree.deepest)
+    return Line(tree.line(child), round(tree.seeds(child), 2), least == most, tree.deepest)

@@ -10,14 +10,17 @@ move later.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bonduc.engine.memory import HOLE_WORDS, SIDES, Memory
 from bonduc.games.kernels.compile import helper, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
-from bonduc.games.kernels.state import MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
-from bonduc.games.spec import Layout
+from bonduc.games.kernels.state import LEFT_OPEN, MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
+
+if TYPE_CHECKING:  # machine code does not depend on it
+    from bonduc.games.spec import Layout
 
 FEW = 2  # seeds in the mover's holes
 EACH_BYTE = 0x0101010101010101
@@ -54,4 +57,4 @@ def is_over(
         if flags >= 0 or flags == UNDECIDED:
             return False
     flags = stuck_exactly(stuck, memory.states, row, memory.options, memory.work)
-    return bool(flags & OVER and not flags & PASSED_TURN)
+    return bool(flags & OVER and not flags & (PASSED_TURN | LEFT_OPEN))

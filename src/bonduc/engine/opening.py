@@ -16,7 +16,7 @@ import random
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSignal
+from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
 from bonduc.engine.mcts import SearchTree, Style
 from bonduc.errors import BonducError
 from bonduc.games.kernels.state import (
@@ -253,7 +253,7 @@ class OpeningSearch:
         depth = DEPTHS.get(node.visits + 1)
         if depth is not None:
             found = self._searcher.analyse(position, Limits(depth=depth, nodes=MOST_POSITIONS), stop=self._stop)
-            node.searched = found.score_south / SEED
+            node.searched = found.score_south
             self.positions += found.nodes
         self._tree.look_at(position)
         self.playouts += self._tree.grow(BATCH)
@@ -277,7 +277,7 @@ class OpeningSearch:
         """What has been found by now, in so many seconds."""
         line = self.line()
         moves = tuple(move for node in line for move in node.plan.moves(self.game))
-        score = self.root.sign * round(SEED * line[0].mean)
+        score = self.root.sign * round(line[0].mean, 2)
         return Analysis(self.root.position, (Line(moves, score, False, len(moves)),), self.nodes, seconds, len(moves))
 
 

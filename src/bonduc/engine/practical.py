@@ -249,7 +249,7 @@ def load_practical_code() -> None:
 def is_settled(found: Analysis) -> bool:
     """Whether the best line was followed to an end of the round that is no win for the mover."""
     best = found.lines[0]
-    return best.score <= 0 and (best.exact or best.score % SEED == 0)
+    return best.score <= 0 and (best.exact or float(best.score).is_integer())
 
 
 class Settled:
@@ -331,7 +331,7 @@ def hardest_answer(
     if limits.seconds is None and limits.nodes is not None:
         memory.control[NODE_LIMIT] = limits.nodes
     code, kernels = compiled(chances), load_code(position.game)[1:]
-    worth = best.score
+    worth = best.hundredths
     search_for = int(position.mover), worth, 1 if worth == 0 else 0
     chosen = [str(best.moves[0])]
 

@@ -34,7 +34,7 @@ from typing import TextIO
 from bonduc.engine.analysis import Analysis, Limits, Line
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST, level_of, pick_line
 from bonduc.engine.practical import search_and_choose
-from bonduc.engine.searcher import MOST_LINES, MOST_THREADS, TABLE_MEGABYTES, Searcher
+from bonduc.engine.searcher import MOST_LINES, MOST_MEGABYTES, MOST_THREADS, TABLE_MEGABYTES, Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
 from bonduc.games.options import Value
@@ -47,7 +47,6 @@ from bonduc.position import game as find_game
 VARIANT = "UCI_Variant"
 TABLES = "TablesPath"
 NO_TABLES = "none"
-MOST_MEGABYTES = 65_536
 MOVES_TO_GO = 25  # how many more moves a clock without increment must last for
 OVERHEAD = 0.02  # seconds for the messages between driver and engine
 LONGEST_COMMAND = 1_000_000
@@ -290,8 +289,8 @@ class Session:
         for number, line in enumerate(analysis.lines[:shown], 1):
             moves = " ".join(str(move) for move in line.moves)
             self._say(
-                f"info depth {line.depth} multipv {number} score cp {line.score} nodes {analysis.nodes} nps {speed} "
-                f"time {milliseconds} tbhits {analysis.tbhits} pv {moves}"
+                f"info depth {line.depth} multipv {number} score cp {line.hundredths} nodes {analysis.nodes} "
+                f"nps {speed} time {milliseconds} tbhits {analysis.tbhits} pv {moves}"
             )
         if analysis.proved:
             self._say("info string proved")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bonduc.engine.analysis import SEED, Analysis, Limits, StopSignal, TablesFolder
+from bonduc.engine.analysis import Analysis, Limits, StopSignal, TablesFolder
 from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import consult, tablebase
 from bonduc.errors import BonducError
@@ -24,12 +24,13 @@ from bonduc.record import GameRecord
 MARKS = ("inaccuracy", "mistake", "blunder")
 THRESHOLDS = (0.04, 0.08, 0.16)
 POINT_THRESHOLDS = (0.2, 0.4, 0.8)
+PLACES = 2  # decimal places of scores
 DEFAULT_LIMITS = Limits(seconds=0.2)
 
 
 @dataclass(frozen=True)
 class MoveReview:
-    """A move played: scores in hundredths of a seed, for the mover.
+    """A move played: scores in seeds, for the mover.
 
     `analysis` is that of the position before the move, `score` what the move played is worth, `loss` how much less
     than the best move, `exact` whether both are proved, `mark` one of MARKS or empty.
@@ -38,8 +39,8 @@ class MoveReview:
     position: Position
     move: Move
     analysis: Analysis
-    score: int
-    loss: int
+    score: float
+    loss: float
     exact: bool
     mark: str
 
@@ -50,7 +51,7 @@ class MoveReview:
         return self.position.mover
 
     @property
-    def score_south(self) -> int:
+    def score_south(self) -> float:
         """The score after the move for South."""
         return self.score if self.mover == SOUTH else -self.score
 
@@ -74,11 +75,11 @@ class Review:
                 {
                     "position": str(each.position),
                     "move": str(each.move),
-                    "score": each.score / SEED,
-                    "score_south": each.score_south / SEED,
+                    "score": each.score,
+                    "score_south": each.score_south,
                     "best": str(each.analysis.best),
-                    "best_score": each.analysis.lines[0].score / SEED,
-                    "loss": each.loss / SEED,
+                    "best_score": each.analysis.lines[0].score,
+                    "loss": each.loss,
                     "exact": each.exact,
                     "mark": each.mark,
                 }
@@ -87,10 +88,10 @@ class Review:
         }
 
 
-def thresholds(game: Game) -> tuple[int, int, int]:
-    """The least losses, in hundredths of a seed, that are an inaccuracy, a mistake and a blunder."""
+def thresholds(game: Game) -> tuple[float, float, float]:
+    """The least losses, in seeds, that are an inaccuracy, a mistake and a blunder."""
     whole, shares = (game.seeds, THRESHOLDS) if game.spec.conserves_seeds else (1, POINT_THRESHOLDS)
-    first, second, third = (round(SEED * whole * share) for share in shares)
+    first, second, third = (round(whole * share, PLACES) for share in shares)
     return first, second, third
 
 
@@ -143,18 +144,18 @@ def _judge(
     best = before.lines[0]
     exact = before.proved
     if reply is None:
-        south = SEED * (after.stores[0] - after.stores[1])
+        south = float(after.stores[0] - after.stores[1])
     else:
         south = reply.score_south
         exact = exact and reply.proved
     score = south if position.mover == SOUTH else -south
     if move == before.best and not exact:
         score = best.score
-    loss = max(0, best.score - score)
+    loss = max(0.0, round(best.score - score, PLACES))
     return MoveReview(position, move, before, score, loss, exact, mark_of(loss, thresholds(position.game)))
 
 
-def mark_of(loss: int, least: Sequence[int]) -> str:
+def mark_of(loss: float, least: Sequence[float]) -> str:
     """The mark for a loss, given the least losses of each."""
     reached = [name for name, bound in zip(MARKS, least, strict=True) if loss >= bound]
     return reached[-1] if reached else ""

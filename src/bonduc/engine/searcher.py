@@ -42,11 +42,13 @@ from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled
 from bonduc.games.kernels.endless import ROUGH_PATIENCE, be_patient, workspace
 from bonduc.games.kernels.state import PASS_CODE, UNDECIDED, Work
+from bonduc.integers import number_from
 from bonduc.position import Game, Position
 
 TABLE_MEGABYTES = 64.0
 MODEL_MEGABYTES = 2.0
 MOST_THREADS = 256
+MOST_MEGABYTES = 65_536
 MOST_LINES = 64
 NO_LIMIT = 1 << 62
 NO_TABLES: Numbers = np.zeros(1, np.int64)
@@ -71,8 +73,9 @@ class Searcher:
         selective: bool = True,
         weights: Weights | None = None,
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise BonducError(f"threads={threads}: must be from 1 to {MOST_THREADS}")
+        threads = number_from(threads, "threads", 1, MOST_THREADS)
+        if not 0 <= megabytes <= MOST_MEGABYTES:
+            raise BonducError(f"megabytes={megabytes}: must be from 0 to {MOST_MEGABYTES}")
         self.game = game
         self.selective = selective
         self._table = new_table(megabytes)

@@ -16,7 +16,6 @@ from pathlib import Path
 from time import perf_counter
 
 from bonduc.engine.analysis import (
-    SEED,
     Analysis,
     Limits,
     Line,
@@ -314,7 +313,7 @@ class _Lookup:
                 break
             moves.append(reply)
             here = here.play(reply)
-        return Line(tuple(moves), SEED * option.lead, option.exact, len(moves))
+        return Line(tuple(moves), float(option.lead), option.exact, len(moves))
 
     def _best_reply(self, here: Position) -> Move | None:
         """The first of the best moves by the tables; None if they do not hold them all."""

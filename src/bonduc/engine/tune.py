@@ -23,6 +23,7 @@ from bonduc.engine.searcher import Searcher
 from bonduc.engine.selfplay import MatchScore, Samples, gather, play_match
 from bonduc.games.kernels.compile import compiled, kernel
 from bonduc.games.kernels.state import MOVER, States
+from bonduc.integers import LARGEST, number_from
 from bonduc.position import Game
 
 BLEND = 0.5  # how much of a sample's worth is the end result; the rest is the score of the search
@@ -33,6 +34,8 @@ DECAY = 1e-4
 HELD_OUT = 10  # one sample in so many is not fitted, to measure the error
 SQUARES = 0  # the place of the number of patterns, which is no weight
 TABLE_MEGABYTES = 1.0  # for searches this small
+MOST_ROUNDS = 1000
+MOST_GAMES = 10_000_000  # of a round; likewise pairs
 
 Values = npt.NDArray[np.float64]
 
@@ -128,8 +131,12 @@ def tune(
     """Tune the weights of a board and return the best found; `start`, or the game's own evaluation, if none beat it.
 
     Each round plays `games` games at `nodes` positions a move, fits, and plays a match of `pairs` paired games. New
-    weights are kept if they are ahead by two standard errors. `on_round` and `on_game` report progress.
+    weights are kept if they are ahead by two standard errors. `on_round` and `on_game` report progress. BonducError for
+    a number out of range.
     """
+    rounds = number_from(rounds, "rounds", 1, MOST_ROUNDS)
+    games, pairs = number_from(games, "games", 1, MOST_GAMES), number_from(pairs, "pairs", 2, MOST_GAMES)
+    seed = number_from(seed, "seed", 0, LARGEST - 1)
     limits = Limits(nodes=nodes)
     best = NO_WEIGHTS if start is None else start
     kept_samples: list[Samples] = []
@@ -143,7 +150,7 @@ def tune(
         fitted, error = fit(game, samples, seed)
         rival = Searcher(game, megabytes=TABLE_MEGABYTES, weights=fitted)
         match = play_match(game, rival, searcher, pairs, limits, seed * 1000 + number)
-        kept = match.mean - 0.5 > 2 * match.error
+        kept = match.mean - 0.5 > 2 * match.doubt
         if kept:
             best = fitted
         if on_round is not None:

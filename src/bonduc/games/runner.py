@@ -22,7 +22,7 @@ import numpy as np
 
 from bonduc.errors import LongSowingError, UndecidedSowingError
 from bonduc.games.kernels.compile import compiled, is_loaded
-from bonduc.games.kernels.endless import be_patient, workspace
+from bonduc.games.kernels.endless import Ceiling, be_patient, workspace
 from bonduc.games.kernels.state import (
     MAX_MOVES,
     MOVER,
@@ -36,6 +36,7 @@ from bonduc.games.kernels.state import (
     Work,
     reason_of,
 )
+from bonduc.games.options import Value
 from bonduc.games.spec import GameSpec
 
 PATIENCE = 1500  # laps the interpreter follows before it asks the compiled kernels
@@ -51,11 +52,15 @@ Verdict = tuple[int, bytes]  # flags or a refusal, and the next row
 
 
 class Question(NamedTuple):
-    """Sowings that were not decided: these moves (or STUCK) in a row of a runner's game."""
+    """Sowings that were not decided: these moves (or STUCK) in a row of a runner's game.
+
+    `any_will_do`: no more need be known once one of them can be played.
+    """
 
     runner: Runner
     row: bytes
     moves: tuple[int, ...]
+    any_will_do: bool
 
 
 _questions: ContextVar[list[Question] | None] = ContextVar("questions", default=None)
@@ -72,15 +77,20 @@ def noting() -> Iterator[list[Question]]:
         _questions.reset(token)
 
 
+def is_noted() -> bool:
+    """Has any question been asked in vain, as far as somebody listens?"""
+    return bool(_questions.get())
+
+
 @contextmanager
 def in_attendance(patience: int) -> Iterator[None]:
     """While this lasts, the process answers many: it never compiles, and follows no sowing for more laps than that."""
-    before = Runner.compiles_by_itself, Runner.patience
-    Runner.compiles_by_itself, Runner.patience = False, patience
+    before = Runner.compiles_by_itself, Runner.patience, Ceiling.laps
+    Runner.compiles_by_itself, Runner.patience, Ceiling.laps = False, patience, patience
     try:
         yield
     finally:
-        Runner.compiles_by_itself, Runner.patience = before
+        Runner.compiles_by_itself, Runner.patience, Ceiling.laps = before
 
 
 class _Memory(threading.local):
@@ -113,7 +123,12 @@ class Runner:
         self._memory = _Memory()
         self._calls = 0
         self._kernels: Any = spec.module
-        self._verdicts: dict[tuple[bytes, int], Verdict] = {}
+        self.verdicts: dict[tuple[bytes, int], Verdict] = {}  # of row and move, by others
+
+    @property
+    def option_values(self) -> dict[str, Value]:
+        """The options of the game by name."""
+        return {option.name: option.decode(int(self.options[i])) for i, option in enumerate(self.spec.options)}
 
     @property
     def is_compiled(self) -> bool:
@@ -188,7 +203,7 @@ class Runner:
             if flags == UNDECIDED:
                 undecided.append(move)
         if undecided:
-            raise self._undecided(row, tuple(undecided))
+            raise self._undecided(row, tuple(undecided), any_will_do=True)
         return False
 
     def share(self, row: bytes, log: LogRows | None = None) -> bytes:
@@ -232,7 +247,7 @@ class Runner:
 
     def _tried(self, row: bytes, move: int) -> Verdict:
         """What is known of a move, or what comes of it; UNDECIDED where patience ends before that."""
-        known = self._verdicts.get((row, move)) if self._verdicts else None
+        known = self.verdicts.get((row, move)) if self.verdicts else None
         if known is not None:
             return known
         kernels, memory, work = self._ready()
@@ -253,20 +268,20 @@ class Runner:
 
     def learn(self, row: bytes, move: int, verdict: Verdict) -> None:
         """Keep what somebody else found out; UNDECIDED: that nobody could, who took far more time."""
-        self._verdicts[row, move] = verdict
-        while len(self._verdicts) > MOST_VERDICTS:
-            self._verdicts.pop(next(iter(self._verdicts)), None)
+        self.verdicts[row, move] = verdict
+        while len(self.verdicts) > MOST_VERDICTS:
+            self.verdicts.pop(next(iter(self.verdicts)), None)
 
     def _has_given_up(self, row: bytes, moves: Sequence[int]) -> bool:
         """Is it known that nobody could decide these?"""
-        return all((row, move) in self._verdicts for move in moves)
+        return all((row, move) in self.verdicts for move in moves)
 
-    def _undecided(self, row: bytes, moves: tuple[int, ...]) -> UndecidedSowingError:
+    def _undecided(self, row: bytes, moves: tuple[int, ...], any_will_do: bool = False) -> UndecidedSowingError:
         """The error to raise; whoever listens is told what has not been decided, unless nobody could."""
         questions = _questions.get()
-        still_open = tuple(move for move in moves if (row, move) not in self._verdicts)
+        still_open = tuple(move for move in moves if (row, move) not in self.verdicts)
         if questions is not None and still_open:
-            questions.append(Question(self, row, still_open))
+            questions.append(Question(self, row, still_open, any_will_do))
         return UndecidedSowingError()
 
 

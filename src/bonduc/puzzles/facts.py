@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bonduc.engine.analysis import SEED
 from bonduc.games.kernels.state import Event
 from bonduc.players import Player
 from bonduc.position import Position
@@ -86,9 +85,9 @@ class Facts:
 
     @property
     def lead(self) -> int:
-        """The solver's lead in the position, in hundredths of a seed."""
+        """The solver's lead in the position, in seeds."""
         stores = self.position.stores
-        return SEED * (stores[self.solver] - stores[self.solver.other])
+        return stores[self.solver] - stores[self.solver.other]
 
     @property
     def on_board(self) -> float:

@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bonduc.engine.analysis import SEED
 from bonduc.errors import BonducError
 from bonduc.games.registry import GAMES
 from bonduc.language import N_, told
@@ -61,11 +60,11 @@ def puzzle_json(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _step_json(step: Step) -> dict[str, Any]:
-    wrong = {move: {"value": each.value / SEED, "line": list(each.line)} for move, each in step.wrong.items()}
+    wrong = {move: {"value": each.value, "line": list(each.line)} for move, each in step.wrong.items()}
     return {
         "move": step.move,
-        "value": step.value / SEED,
-        "second": step.second / SEED,
+        "value": step.value,
+        "second": step.second,
         "exact": step.exact,
         "depth": step.depth,
         "reply": step.reply,
@@ -126,12 +125,10 @@ class _Fields:
             raise self.fault(name, value)
         return value
 
-    def number(self, name: str) -> int:
-        """A number of seeds, in hundredths."""
+    def number(self, name: str) -> float:
+        """A number of seeds."""
         value = self.data.get(name)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return SEED * value
-        return round(SEED * self.get(name, float))
+        return float(value) if isinstance(value, int) and not isinstance(value, bool) else self.get(name, float)
 
     def fault(self, name: str, value: object) -> PuzzleError:
         """What to raise when a field cannot be right."""

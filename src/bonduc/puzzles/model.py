@@ -1,7 +1,7 @@
 """A puzzle: a position, the one move that is clearly best in it, and how play goes on.
 
-Values are final leads of the solver, the side to move in the puzzle, in hundredths of a seed; where a round has no
-stores, 100 is a win and -100 a loss.
+Values are final leads of the solver, the side to move in the puzzle, in seeds; where a round has no stores, 1 is
+a win and -1 a loss.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bonduc.engine.analysis import SEED
 from bonduc.errors import BonducError
 from bonduc.frozen import FrozenMapping, freeze
 from bonduc.games.kernels.state import Kind
@@ -31,7 +30,7 @@ class Refutation:
     """What is wrong with a move: the moves that answer it, and what it is worth to the solver."""
 
     line: tuple[str, ...]
-    value: int
+    value: float
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,8 @@ class Step:
     """
 
     move: str
-    value: int
-    second: int
+    value: float
+    second: float
     exact: bool
     depth: int
     reply: str = ""
@@ -55,9 +54,9 @@ class Step:
         freeze(self, "wrong")
 
     @property
-    def margin(self) -> int:
+    def margin(self) -> float:
         """How much better than any other the move is."""
-        return self.value - self.second
+        return round(self.value - self.second, 2)
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ class Puzzle:
         return NP_(
             "{player} to move: one move is better than any other by {count} seed or more.",
             "{player} to move: one move is better than any other by {count} seeds or more.",
-            max(1, first.margin // SEED),
+            max(1, int(first.margin)),
             player=self.solver,
         )
 

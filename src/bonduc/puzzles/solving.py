@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bonduc.engine.analysis import SEED
 from bonduc.errors import BonducError
 from bonduc.language import N_, NP_, Message, Signed
 from bonduc.position import Position
@@ -81,7 +80,7 @@ def wrong_verdict(puzzle: Puzzle, step: Step, move: str, refutation: Refutation)
     return NP_(
         "{move} ends about {count} seed worse than the best move.",
         "{move} ends about {count} seeds worse than the best move.",
-        max(1, round((step.value - refutation.value) / SEED)),
+        max(1, round(step.value - refutation.value)),
         move=move,
     )
 
@@ -126,6 +125,6 @@ def worth(puzzle: Puzzle) -> Message:
     return N_("With it {player} ends at about {value}, with any other move at {second} or less.", **places)
 
 
-def _lead(value: int) -> Signed:
+def _lead(value: float) -> Signed:
     """A lead in whole seeds, with its sign."""
-    return Signed(round(value / SEED))
+    return Signed(round(value))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from bonduc.engine.analysis import SEED, Analysis, Line
+from bonduc.engine.analysis import Analysis, Line
 from bonduc.engine.review import MARKS, MoveReview, Review
 from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, grouped, pgettext, placed, told
 from bonduc.players import SOUTH, Player
@@ -13,7 +13,7 @@ from bonduc.record import GameRecord
 
 LINE_MOVES = 8  # of a line that are shown
 SCORE = 16  # columns of a score in a review
-EVEN = 5  # hundredths of a seed that are no lead
+EVEN = 0.05  # seeds that are no lead
 _MARKS = {"inaccuracy": N_("inaccuracy"), "mistake": N_("mistake"), "blunder": N_("blunder")}
 
 
@@ -70,27 +70,27 @@ def _padded(cell: str, width: int) -> str:
     return cell + " " * (width - cell_len(cell))
 
 
-def signed(score: int, exact: bool = False) -> str:
+def signed(score: float, exact: bool = False) -> str:
     """A score in seeds with its sign: whole where it is exact, to the tenth where it is an estimate."""
     sign = "+" if score > 0 else "-"
-    if exact and score % SEED == 0:
-        return digits(f"{sign}{abs(score) // SEED}" if score else "0")
-    return sign + decimal(abs(score) / SEED, 1) if abs(score) >= EVEN else decimal(0.0, 1)
+    if exact and float(score).is_integer():
+        return digits(f"{sign}{abs(int(score))}" if score else "0")
+    return sign + decimal(abs(score), 1) if abs(score) >= EVEN else decimal(0.0, 1)
 
 
-def _scored(player: Player, score: int, exact: bool) -> str:
+def _scored(player: Player, score: float, exact: bool) -> str:
     """A player and a score of theirs, `South +6.2`."""
     return f"{told(player)} {placed(signed(score, exact))}"
 
 
-def lead_text(score: int, side: Player, game: Game) -> str:
+def lead_text(score: float, side: Player, game: Game) -> str:
     """A score of a side as people say it: `South +6.2`, `even`; in a game without seeds to win, who stands better."""
     leader = side if score > 0 else side.other
     if abs(score) < EVEN:
         return pgettext("score", "Even")
     if not game.spec.conserves_seeds:
-        return _("{player} wins", player=leader) if abs(score) >= SEED else _("{player} stands better", player=leader)
-    return _scored(leader, abs(score), score % SEED == 0)
+        return _("{player} wins", player=leader) if abs(score) >= 1 else _("{player} stands better", player=leader)
+    return _scored(leader, abs(score), float(score).is_integer())
 
 
 def review_lines(number: int, record: GameRecord, found: Review, numbered: bool) -> list[str]:

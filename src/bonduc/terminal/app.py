@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 import typer
@@ -27,22 +26,22 @@ from bonduc.terminal.commands import (
     replay,
     rules,
     serve,
+    site,
     solve,
     tables,
     tournament,
     tune,
 )
 from bonduc.terminal.output import can_show, prepare_streams
+from bonduc.terminal.signals import Ended
+from bonduc.terminal.streams import GOOD, complain
 
-GOOD = 0
-BAD_INPUT = 2
 INTERRUPTED = 130  # what typer makes of Ctrl-C
 DEBUG = "BONDUC_DEBUG"  # set: faults of bonduc itself are raised with their traceback
 
 app = typer.Typer(
     name="bonduc",
     help="Play, analyse and study traditional mancala games.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -65,6 +64,7 @@ app.add_typer(tables.app, name="tables")
 app.add_typer(puzzles.app, name="puzzles")
 app.command("solve")(solve.solve)
 app.command("serve")(serve.serve)
+app.add_typer(site.app, name="site")
 
 
 @app.callback(invoke_without_command=True)
@@ -89,7 +89,10 @@ _USAGE_ERROR: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line; the exit code. Every error becomes one line on standard error."""
+    """Run one command line; the exit code. Every error becomes one line on standard error.
+
+    Only what standard output raises comes out, for `streams.guarded`.
+    """
     prepare_streams()
     language = from_environment()
     with speaking(language if can_show(language) else SOURCE):
@@ -99,27 +102,30 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     try:
         code = app(list(arguments), prog_name="bonduc", standalone_mode=False)
-        sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):
-        # Nobody reads any more (typer exits then): say nothing, and let nothing be written as Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BAD_INPUT
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # the command line library makes an exit of it
+            raise end.__context__ from None
+        code = end.code
+    except Ended as end:
+        return end.code
     except (KeyboardInterrupt, typer.Abort):
-        return _complain(_("interrupted"))
+        code = INTERRUPTED
     except BonducError as error:
-        return _complain(error.told)
+        return complain(error.told)
     except _USAGE_ERROR as error:
-        return _complain(_usage_fault(error))
+        return complain(_usage_fault(error))
     except MemoryError as error:
-        return _complain(f"not enough memory: {error}")
+        return complain(f"not enough memory: {error}")
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        if error.filename is None:
+            raise
+        return complain(f"{error.filename}: {error.strerror}")
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        return _complain(f"unexpected fault, {type(error).__name__}: {error} (set {DEBUG}=1 to see where)")
+        return complain(f"unexpected fault, {type(error).__name__}: {error} (set {DEBUG}=1 to see where)")
     if code == INTERRUPTED:
-        return _complain(_("interrupted"))
+        return complain(_("interrupted"))
     return code if isinstance(code, int) else GOOD
 
 
@@ -127,9 +133,3 @@ def _usage_fault(error: Exception) -> str:
     """What is wrong with the command line, the parameter named."""
     describe = getattr(error, "format_message", None)
     return (describe() if callable(describe) else str(error)) or "see bonduc --help"
-
-
-def _complain(message: str) -> int:
-    """One line on standard error, whatever the message holds."""
-    sys.stderr.write(f"bonduc: {' '.join(message.split())}\n")
-    return BAD_INPUT

@@ -2,6 +2,7 @@
 
 The picture is chosen to fit: cells as wide as the columns allow, three lines high where there is room, the stores as
 boxes at the two ends or, on wide boards, beside the players' names. Single stones (four rows) are drawn as stones.
+Where no frame fits, `compact_board` draws.
 """
 
 from __future__ import annotations
@@ -11,32 +12,35 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from bonduc.games.words import SIDES
-from bonduc.language import _, digits, told
+from bonduc.language import _, told
 from bonduc.players import NORTH, SOUTH, Player
+from bonduc.terminal.board_parts import (
+    ACCENT,
+    COUNT,
+    FAINT,
+    INDENT,
+    View,
+    arrow,
+    body,
+    brackets,
+    caption,
+    count_width,
+    note,
+    pack,
+    seen_lines,
+    signs_width,
+    single_stones,
+    style,
+)
+from bonduc.terminal.compact_board import draw_compact
 from bonduc.terminal.scene import Scene
-from bonduc.terminal.signs import Frame, Signs
+from bonduc.terminal.signs import Frame
 
-ACCENT = "bold color(166)"  # you can act here, this just happened; readable on light and on dark
-FAINT = "dim"
-COUNT = "bold"
-INDENT = 2
 CELL_WIDTHS = (9, 7, 5, 4, 3)
 WIDTH_WITH_BOXES = 5  # cells narrower than this would rather have the stores beside the names
 STORE_WIDTH = 6  # at least, inside the frame
 TALL = 3
 GUTTER = 3  # row numbers of a board of four rows
-
-
-@dataclass(frozen=True)
-class View:
-    """How a scene is looked at: signs, the room there is, the seat at the bottom, what to call the players."""
-
-    signs: Signs
-    width: int = 80
-    tall: bool = False
-    bottom: Player = SOUTH
-    names: tuple[str, str] = SIDES
 
 
 @dataclass(frozen=True)
@@ -49,17 +53,19 @@ class _Plan:
 
 def draw_board(scene: Scene, view: View) -> list[Text]:
     """The whole picture: North's or South's name, letters, board, letters, name. No line is wider than the view."""
-    plan = _make_plan(scene, view)
+    plan = None if view.low else _make_plan(scene, view)
+    if plan is None:
+        return draw_compact(scene, view)
     painter = _Painter(scene, view, plan)
     top, bottom = view.bottom.other, view.bottom
-    lines = [painter.caption(top), painter.letters(top), *painter.body()]
-    return [*lines, painter.letters(bottom), painter.caption(bottom)]
+    inside = [painter.letters(top), *painter.body(), painter.letters(bottom)]
+    return [*caption(scene, view, top, not plan.boxes), *inside, *caption(scene, view, bottom, not plan.boxes)]
 
 
-def legend(scene: Scene, view: View) -> Text:
-    """One line that explains the signs in use; empty if there are none."""
+def legend(scene: Scene, view: View) -> list[Text]:
+    """What explains the signs in use: one line, more where the view is narrow, none if there are no signs."""
     signs = view.signs
-    single = _single_stones(scene)
+    single = single_stones(scene)
     items: list[tuple[str, str]] = []
     if scene.choices:
         arrow = signs.up if scene.mover == view.bottom else signs.down
@@ -78,41 +84,35 @@ def legend(scene: Scene, view: View) -> Text:
         bought = (hole for hole, owner in enumerate(scene.owners) if owner == player)
         if any(scene.game.layout.side(hole) != player for hole in bought):
             items.append((signs.owners[player], _("South's hole") if player == SOUTH else _("North's hole")))
-    gap = next((gap for gap in (3, 2) if _legend_width(items, gap) <= view.width), 1)
-    line = Text(" " * INDENT, no_wrap=True)
-    for index, (sign, meaning) in enumerate(items):
-        line.append(" " * gap if index else "").append(sign, ACCENT).append(f" {meaning}", FAINT)
-    return line
+    shown = [Text(sign, ACCENT).append(f" {meaning}", FAINT) for sign, meaning in items]
+    return min((pack(shown, view.width, gap, INDENT) for gap in (3, 2, 1)), key=len)
 
 
-def _legend_width(items: list[tuple[str, str]], gap: int) -> int:
-    return INDENT + sum(len(sign) + 1 + cell_len(meaning) for sign, meaning in items) + gap * (len(items) - 1)
+def _make_plan(scene: Scene, view: View) -> _Plan | None:
+    """The widest cells that fit, with store boxes if the game has stores and cells stay wide enough; None: none fit.
 
-
-def _single_stones(scene: Scene) -> bool:
-    return scene.game.layout.rows == 4 and max(scene.holes) <= 1
-
-
-def _make_plan(scene: Scene, view: View) -> _Plan:
-    """The widest cells that fit, with store boxes if the game has stores and cells stay wide enough."""
+    A cell that holds all signs at once is wanted, so that the board does not change its form from move to move.
+    """
     layout = scene.game.layout
     height = TALL if view.tall and layout.rows == 2 else 1
     gutter = GUTTER if layout.rows == 4 else 0
     has_stores = scene.game.spec.conserves_seeds
     store = max(STORE_WIDTH, *(cell_len(told(label)) for label in (SOUTH, NORTH, scene.game.spec.words.store)))
     widest = 7 if height == 1 else CELL_WIDTHS[0]
+    least = count_width(scene) + signs_width(scene, view.signs)
+    widths = [width for width in CELL_WIDTHS if least <= width <= widest]
 
     def fits(cell: int, boxes: bool) -> bool:
         ends = 2 * (store + 2) if boxes else 0
         return INDENT + gutter + layout.columns * (cell + 1) + 1 + ends <= view.width
 
-    for cell in (width for width in CELL_WIDTHS if width <= widest):
+    for cell in widths:
         if has_stores and cell >= WIDTH_WITH_BOXES and fits(cell, boxes=True):
             return _Plan(cell, height, True, store)
-    for cell in (width for width in CELL_WIDTHS if width <= widest):
+    for cell in widths:
         if fits(cell, boxes=False):
             return _Plan(cell, height, False, store)
-    return _Plan(CELL_WIDTHS[-1], 1, False, store)
+    return None
 
 
 class _Painter:
@@ -124,35 +124,18 @@ class _Painter:
         self.plan = plan
         self.signs = view.signs
         self.layout = scene.game.layout
-        self.single = _single_stones(scene)
-        lines = self.layout.lines
-        self.lines = lines if view.bottom == SOUTH else tuple(line[::-1] for line in lines[::-1])
+        self.lines = seen_lines(scene, view)
         self.gutter = " " * (INDENT + (GUTTER if self.layout.rows == 4 else 0))
         self.before = self.gutter + (" " * (plan.store + 2) if plan.boxes else "")
-
-    def caption(self, player: Player) -> Text:
-        """A player's name, a sign if it is their turn, and their seeds where no box shows them."""
-        scene, words = self.scene, self.scene.game.spec.words
-        moving = scene.mover == player
-        style = ACCENT if moving else ""
-        line = Text(f"{self.signs.turn if moving else ' '} ", style=style, no_wrap=True)
-        name = told(self.view.names[player])
-        line.append(_("{player} to move", player=name) if moving else name, style)
-        if not scene.game.spec.conserves_seeds:
-            line.append(f"   {told(words.counted(scene.stones(player)))}", "")
-        elif not self.plan.boxes:
-            line.append(f"   {told(words.store)} ", FAINT).append(told(scene.stores[player]), COUNT)
-        return line
 
     def letters(self, player: Player) -> Text:
         """The letters of a player's holes; in two rows with an arrow at those that can be played."""
         outer = self.lines[0] if player == self.view.bottom.other else self.lines[-1]
-        arrow = self.signs.up if player == self.view.bottom else self.signs.down
         line = Text(self.before + " ", no_wrap=True)
         for hole in outer:
-            playable = hole in self.scene.choices and self.layout.rows == 2
-            text = f"{arrow if playable else ' '}{self.layout.names[hole][0]} "
-            line.append(self._centre(text), ACCENT if playable else FAINT).append(" ")
+            pointed = arrow(self.scene, self.view, player, hole)
+            text = f"{pointed}{self.layout.names[hole][0]} "
+            line.append(self._centre(text), ACCENT if pointed != " " else FAINT).append(" ")
         line.rstrip()
         return line
 
@@ -194,47 +177,17 @@ class _Painter:
             return Text(self.signs.sand * self.plan.cell, FAINT)
         if level != self.plan.height // 2:
             return Text(" " * self.plan.cell)
-        return Text(self._centre(self._core(hole)), self._style(hole))
+        return Text(self._centre(self._core(hole)), style(self.scene, hole))
 
     def _core(self, hole: int) -> str:
-        """The count of a hole between the signs of the last move, its note after it."""
-        scene, signs = self.scene, self.signs
-        left, right = " ", " "
-        if hole == scene.at:
-            left, right = signs.at_hole
-        elif hole in scene.started:
-            left, right = signs.from_hole
-        body = digits(str(scene.holes[hole]))
-        if scene.holes[hole] == 0:
-            body = signs.taken if hole in scene.taken else signs.empty
-        elif self.single:
-            body = signs.movable if hole in scene.choices else signs.stone
-        return f"{left}{body:>2}{self._note(hole)}{right}"
-
-    def _note(self, hole: int) -> str:
-        scene = self.scene
-        if hole in scene.marks:
-            return self.signs.mark
-        if scene.owners and scene.owners[hole] != self.layout.side(hole):
-            return self.signs.owners[scene.owners[hole]]
-        return " "
-
-    def _style(self, hole: int) -> str:
-        scene = self.scene
-        if hole == scene.at or hole in scene.started or hole in scene.taken:
-            return f"{ACCENT} underline" if hole == scene.at else ACCENT
-        if scene.holes[hole] == 0:
-            return FAINT
-        if self.single and hole in scene.choices:
-            return ACCENT
-        return COUNT
+        """What lies in a hole between the signs of the last move, its note after it."""
+        left, right = brackets(self.scene, self.signs, hole)
+        return f"{left}{body(self.scene, self.signs, hole):>2}{note(self.scene, self.signs, hole)}{right}"
 
     def _centre(self, core: str) -> str:
-        """Exactly a cell wide: blanks go first, then the right end."""
+        """Exactly a cell wide, without blanks where it would be wider."""
         width = self.plan.cell
-        if len(core) > width:
-            core = core.replace(" ", "")[:width]
-        return core.center(width)
+        return (core if len(core) <= width else core.replace(" ", "")).center(width)
 
     def _box(self, player: Player, height: int) -> list[Text]:
         """A store: whose, how many, what it is called."""
@@ -250,7 +203,7 @@ class _Painter:
                 frame = signs.top if index == 0 else signs.bottom
                 lines.append(Text(f"{frame.left}{frame.bar * self.plan.store}{frame.right}", FAINT))
                 continue
-            text, style = inside.get(index, ("", ""))
+            text, look = inside.get(index, ("", ""))
             line = Text(signs.side, FAINT)
-            lines.append(line.append(text.center(self.plan.store), style).append(signs.side, FAINT))
+            lines.append(line.append(text.center(self.plan.store), look).append(signs.side, FAINT))
         return lines

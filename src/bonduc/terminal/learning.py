@@ -12,6 +12,7 @@ from bonduc.play import Round
 from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.sowing import Sowing
+from bonduc.terminal.own_name import own_command
 from bonduc.terminal.pace import shots
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import Picture, Screen
@@ -72,7 +73,7 @@ class Tutorial:
         self._introduce()
 
     def _play_command(self) -> str:
-        return f"bonduc play {self.lesson.game.id}"
+        return own_command("play", self.lesson.game.id)
 
     def _introduce(self) -> None:
         self.screen.say(

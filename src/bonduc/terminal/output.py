@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable
@@ -117,6 +118,11 @@ def speaks_unicode() -> bool:
 def is_terminal() -> bool:
     """Is a person at both ends: a terminal for input and output that can move its cursor?"""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def plain_width() -> int:
+    """Columns for output line after line: those of a terminal narrower than usual, so that it need not break lines."""
+    return min(PLAIN_WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PLAIN_WIDTH
 
 
 def make_console(width: int | None = None) -> Console:

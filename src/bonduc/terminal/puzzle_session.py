@@ -13,7 +13,8 @@ from bonduc.position import Position
 from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.solving import HINTS, Answer, answer, hint, position_at, solution
 from bonduc.puzzles.themes import THEMES
-from bonduc.terminal.board import View, draw_board, legend
+from bonduc.terminal.board import draw_board, legend
+from bonduc.terminal.board_parts import View
 from bonduc.terminal.output import PLAIN_WIDTH, print_lines, speaks_unicode
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.signs import ASCII, UNICODE
@@ -88,5 +89,5 @@ class PuzzleSession:
         view = View(UNICODE if speaks_unicode() else ASCII, width, bottom=puzzle.solver)
         names = Items(THEMES[each].name for each in puzzle.themes) if found is not None else ""
         title = _("{game}, puzzle {id}, rated {rating}", game=puzzle.game.name, id=puzzle.id, rating=puzzle.rating)
-        lines: Iterable[Text | str] = ["", title, "", *draw_board(scene, view), legend(scene, view)]
+        lines: Iterable[Text | str] = ["", title, "", *draw_board(scene, view), *legend(scene, view)]
         print_lines([*lines, *([told(names)] if names else [])])

@@ -11,8 +11,9 @@ from bonduc.errors import IllegalMoveError
 from bonduc.language import _, placed
 from bonduc.lessons.worked import starting_position
 from bonduc.rules_pages import Example, Page
-from bonduc.terminal.board import View, draw_board, legend
-from bonduc.terminal.output import line_without_signs, make_console, speaks_unicode, without_signs
+from bonduc.terminal.board import draw_board, legend
+from bonduc.terminal.board_parts import View
+from bonduc.terminal.output import line_without_signs, make_console, plain_width, speaks_unicode, without_signs
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.signs import ASCII, UNICODE
@@ -48,7 +49,7 @@ def _ordered(text: str) -> str:
 def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | str]:
     """An example as it is shown: the board, the move and what it does, the board after it."""
     position = starting_position(example, name)
-    view = View(ASCII if in_ascii else UNICODE)
+    view = View(ASCII if in_ascii else UNICODE, plain_width())
     heading = wrap(_("Example: {title}", title=example.title))
     lines: list[Text | str] = [*(Text(line, "bold") for line in heading), ""]
     lines += draw_board(Scene.of(position), view)
@@ -59,4 +60,4 @@ def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | st
     told = [_("{player} plays {move}.", player=position.mover, move=sowing.move), *sowing.explain()]
     lines += ["", *wrap(" ".join(told)), ""]
     scene = after_move(sowing)
-    return [*lines, *draw_board(scene, view), legend(scene, view)]
+    return [*lines, *draw_board(scene, view), *legend(scene, view)]

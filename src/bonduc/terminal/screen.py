@@ -15,15 +15,18 @@ from rich.text import Text
 from bonduc.games.words import SIDES
 from bonduc.language import _
 from bonduc.players import SOUTH, Player
-from bonduc.terminal.board import ACCENT, FAINT, View, draw_board, legend
+from bonduc.terminal.board import draw_board, legend
+from bonduc.terminal.board_parts import ACCENT, FAINT, View, fold
 from bonduc.terminal.keys import Keys, TypeAhead
-from bonduc.terminal.output import PLAIN_WIDTH, line_without_signs, make_console, without_signs
+from bonduc.terminal.output import PLAIN_WIDTH, line_without_signs, make_console, plain_width, without_signs
 from bonduc.terminal.pace import Shot
+from bonduc.terminal.resizing import Resizing
 from bonduc.terminal.scene import Scene
 from bonduc.terminal.signs import ASCII, UNICODE, Signs
 
 TALL_FROM = 24  # terminal lines that leave room for cells of three lines
 MARGIN = "  "
+BELOW_BOARD = 3  # the line of status, the prompt, and the line the cursor comes to after Enter
 KEPT = 6  # messages under the board at most
 LONGEST_LINE = 76  # columns of a line of running text
 
@@ -42,13 +45,17 @@ class Picture:
     names: tuple[str, str] = SIDES
     status: str = ""
 
-    def lines(self, signs: Signs, width: int, tall: bool) -> list[Text]:
-        """The picture in lines of at most `width` columns; an empty line of status is kept out of plain output."""
+    def lines(self, signs: Signs, width: int, height: int | None = None) -> list[Text]:
+        """The picture in lines of at most `width` columns, in no more than `height` where that can be."""
+        tall = height is not None and height >= TALL_FROM
         view = View(signs, width, tall, self.bottom, self.names)
+        lines = self._lines(view)
+        low = height is not None and len(lines) > height - BELOW_BOARD
+        return self._lines(replace(view, low=True)) if low else lines
+
+    def _lines(self, view: View) -> list[Text]:
         title = Text(MARGIN, no_wrap=True).append(self.title, "bold")
-        lines = [title, *draw_board(self.scene, view)]
-        signs_used = legend(self.scene, view)
-        return [*lines, signs_used] if signs_used.plain.strip() else lines
+        return [*fold(title, view.width), *draw_board(self.scene, view), *legend(self.scene, view)]
 
 
 class Screen(Protocol):
@@ -114,7 +121,7 @@ class PlainScreen:
         """Print the picture now."""
         if self._waiting is not None:
             self._print("")
-            for line in self._waiting.lines(self.signs, PLAIN_WIDTH, tall=False):
+            for line in self._waiting.lines(self.signs, plain_width()):
                 self._print(line)
             self._print("")
         self._waiting = None
@@ -157,7 +164,10 @@ class PlainScreen:
 
 
 class LiveScreen:
-    """A terminal whose board stays in its place: drawn over itself, messages and the prompt below."""
+    """A terminal whose board stays in its place: drawn over itself, messages and the prompt below.
+
+    When the window changes its size, what it shows is drawn again at once.
+    """
 
     live = True
 
@@ -167,7 +177,9 @@ class LiveScreen:
         self.ahead = TypeAhead()
         self.messages: list[str] = []
         self.picture: Picture | None = None
-        self._prompt_lines = 2  # the prompt, and the line the cursor comes to after Enter
+        self.resizing = Resizing(self._redraw)
+        self._shown: Callable[[], None] = lambda: None  # draws what is to be seen now
+        self._cursor = ""  # shows the cursor after each drawing while a line is read
         sys.stdout.write(_ENTER_SCREEN)
 
     def show(self, picture: Picture) -> None:
@@ -181,39 +193,46 @@ class LiveScreen:
         size = shutil.get_terminal_size()
         return max(size.columns, 20), max(size.lines, 8)
 
-    def _draw(self, picture: Picture, below: Sequence[Text | str] = ()) -> None:
-        """The picture and what stands below it, cut to the height of the terminal."""
+    def _draw(self, picture: Picture, messages: Sequence[str] = ()) -> None:
+        """The picture and what is said below it; now, and again whenever the window has another size."""
+        self._shown = lambda: self._draw_now(picture, messages)
+        self._redraw()
+
+    def _redraw(self) -> None:
+        with self.resizing.later():
+            self._shown()
+
+    def _draw_now(self, picture: Picture, messages: Sequence[str]) -> None:
+        """As `_draw`, cut to the height of the terminal."""
         width, height = self._size()
-        lines: list[Text | str] = [*picture.lines(self.signs, width, tall=height >= TALL_FROM)]
-        lines.append(Text(MARGIN + picture.status, ACCENT))
-        room = max(0, height - len(lines) - self._prompt_lines)
+        lines = [*picture.lines(self.signs, width, height), *fold(Text(MARGIN + picture.status, ACCENT), width)]
+        below = _folded([line for message in messages for line in wrap(message, width - len(MARGIN))], width)
+        room = max(0, height - len(lines) - (BELOW_BOARD - 1))
         # What was said last matters most.
-        lines += below if len(below) <= room else [f"{MARGIN}…", *below[len(below) - room + 1 :]][:room]
+        lines += below if len(below) <= room else [Text(f"{MARGIN}…"), *below[len(below) - room + 1 :]][:room]
         self._write(lines, width)
 
-    def _write(self, lines: Sequence[Text | str], width: int) -> None:
+    def _write(self, lines: Sequence[Text], width: int) -> None:
         console = make_console(width)
         with console.capture() as captured:
             for line in lines:
                 if self.ascii_only:
-                    line = without_signs(line) if isinstance(line, str) else line_without_signs(line)
+                    line = line_without_signs(line)
                 console.print(line, no_wrap=True, overflow="crop", crop=True)
-        sys.stdout.write(_HIDE + _HOME + captured.get().replace("\n", f"{_CLEAR_LINE}\n") + _CLEAR_BELOW)
+        sys.stdout.write(_HIDE + _HOME + captured.get().replace("\n", f"{_CLEAR_LINE}\n") + _CLEAR_BELOW + self._cursor)
         sys.stdout.flush()
-
-    def _message_lines(self) -> list[str]:
-        width, _ = self._size()
-        return [line for message in self.messages for line in wrap(message, width - len(MARGIN))]
 
     def ask(self, prompt: str) -> str:
         typed = self.ahead.take_line()
         if typed is not None:
             return typed
-        if self.picture is not None:
-            self._draw(self.picture, self._message_lines())
-        sys.stdout.write(_SHOW)
-        sys.stdout.flush()
-        line = _read_line(prompt_text(prompt, self.ascii_only), self.ahead.take_pending())
+        self._cursor = _SHOW
+        try:
+            if self.picture is not None:
+                self._draw(self.picture, tuple(self.messages))
+            line = _read_line(prompt_text(prompt, self.ascii_only), self.ahead.take_pending())
+        finally:
+            self._cursor = ""
         self.messages = []
         return line
 
@@ -230,30 +249,45 @@ class LiveScreen:
             while not done():
                 passed = time.monotonic() - began
                 if self.picture is not None and passed > 0.2:
-                    self._draw(replace(self.picture, status=text(passed)), self._message_lines())
+                    self._draw(replace(self.picture, status=text(passed)), tuple(self.messages))
                 keys.pressed(0.05 if passed < 1 else 0.2)
 
     def page(self, lines: Sequence[str]) -> None:
-        width, height = self._size()
-        room = height - 3
-        for start in range(0, len(lines), room):
-            last = start + room >= len(lines)
-            foot = _("any key: back to the board") if last else _("any key: more")
-            self._write([*lines[start : start + room], "", Text(MARGIN + foot, FAINT)], width)
+        folded = _folded(lines, self._size()[0])
+        while folded:
+            room = self._size()[1] - BELOW_BOARD
+            part, folded = folded[:room], folded[room:]
+            foot = _("any key: more") if folded else _("any key: back to the board")
+            self._show_page([*part, Text(), Text(MARGIN + foot, FAINT)])
             with Keys(TypeAhead()) as keys:
                 keys.pressed(None)
 
+    def _show_page(self, lines: Sequence[Text]) -> None:
+        def show() -> None:
+            width, _ = self._size()
+            self._write(_folded(lines, width), width)
+
+        self._shown = show
+        self._redraw()
+
     def close(self) -> None:
         """Back to the terminal as it was; the last board and messages stay on it."""
+        self.resizing.end()
         sys.stdout.write(_SHOW + _LEAVE_SCREEN)
         console = make_console()
         width, _ = self._size()
         if self.picture is not None:
-            for line in self.picture.lines(self.signs, width, tall=False):
+            for line in self.picture.lines(self.signs, width):
                 console.print(line_without_signs(line) if self.ascii_only else line, soft_wrap=True)
-        for message in self._message_lines():
-            console.print(without_signs(message) if self.ascii_only else message, soft_wrap=True)
+        for message in self.messages:
+            for said in wrap(message, width - len(MARGIN)):
+                console.print(without_signs(said) if self.ascii_only else said, soft_wrap=True)
         sys.stdout.flush()
+
+
+def _folded(lines: Iterable[Text | str], width: int) -> list[Text]:
+    """Lines in as many as it takes to show all of them."""
+    return [part for line in lines for part in fold(Text(line) if isinstance(line, str) else line, width)]
 
 
 def _read_line(prompt: str, beginning: str) -> str:

@@ -27,8 +27,8 @@ from bonduc.web import sockets
 from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
 from bonduc.web.api import play as play_api
 from bonduc.web.api import puzzles as puzzles_api
-from bonduc.web.api.operation import Operation
-from bonduc.web.db.database import Database
+from bonduc.web.api.operation import Operation, RefusalError
+from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.door.forwarded import ForwardedMiddleware
 from bonduc.web.door.places import Daily, Once, Places
 from bonduc.web.engines import EnginePool
@@ -46,6 +46,9 @@ from bonduc.web.running.health import Health, Sampler
 from bonduc.web.running.observing import Observer
 from bonduc.web.security import Gate, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
+from bonduc.web.tasks.desk import Desk
+from bonduc.web.tasks.pictures import Pictures
+from bonduc.web.tasks.pool import TaskPool
 from bonduc.web.tongue import LanguageMiddleware
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -131,13 +134,20 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         services.enter_context(in_attendance(PATIENCE))
         app.state.database = await asyncio.to_thread(Database, settings.database_url)
         services.push_async_callback(app.state.database.close)
-        app.state.engines = EnginePool(settings)
+        tasks = TaskPool(settings)
+        services.push_async_callback(tasks.close)
+        await tasks.start()
+        app.state.desk = Desk(tasks)
+        services.push_async_callback(app.state.desk.close)
+        app.state.engines = EnginePool(settings, app.state.desk)
         services.push_async_callback(app.state.engines.close)
         await app.state.engines.start()
+        app.state.pictures = Pictures(app.state.desk)
         bus = connect(settings, app.state.database)
         app.state.live = LiveGames(
             app.state.database,
             app.state.engines,
+            app.state.desk,
             bus,
             settings.signing_secret(),
             settings.keep_days,
@@ -183,11 +193,14 @@ async def _http_fault(request: Request, fault: Exception) -> Response:
 
 async def _fault(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, BonducError)
-    return _told(request, 400, fault.told)
+    return _told(request, fault.status if isinstance(fault, RefusalError) else 400, fault.told)
 
 
 async def _database_fault(request: Request, fault: Exception) -> Response:
-    log.error("the database failed at %s %s: %s", request.method, request.url.path, getattr(fault, "orig", fault))
+    assert isinstance(fault, SQLAlchemyError)
+    log.error("the database failed at %s %s: %s", request.method, request.url.path, first_line(fault))
+    if is_full(fault):
+        return _told(request, 507, NO_ROOM.told)
     return _told(request, 503, _("Something went wrong here. Try again; nothing was lost."))
 
 

@@ -23,9 +23,11 @@ from bonduc.web.db.database import Database
 from bonduc.web.door.connections import Guard, GuardedConfig, Limits
 from bonduc.web.garbage import collect_in_portions, set_aside
 from bonduc.web.live.bus import check_reachable, connect
+from bonduc.web.running.lock import running
 from bonduc.web.running.logs import configure
 from bonduc.web.running.metrics import CONNECTIONS
-from bonduc.web.settings import Settings
+from bonduc.web.running.private import warn_of_open_files
+from bonduc.web.settings import PREFIX, Settings
 from bonduc.web.supervising import supervise
 
 LARGEST_MESSAGE = 64 * 1024  # bytes of a WebSocket message
@@ -38,11 +40,13 @@ SWITCH = 0.0005  # seconds that a thread may keep the interpreter when others wa
 def run(settings: Settings, ready: Callable[[str], None] = lambda address: None) -> None:
     """Serve until interrupted; `ready` is told the address once the socket listens. BonducError if it cannot."""
     configure(settings.log_level, settings.log_format)
+    warn_of_open_files(os.environ, PREFIX)
     settings = replace(settings, secret=settings.signing_secret())
-    check(settings)
-    listening = _listen(settings)
-    ready(address(settings, listening))
-    supervise(_share(settings), listening)
+    with running(settings.folder):
+        check(settings)
+        listening = _listen(settings)
+        ready(address(settings, listening))
+        supervise(_share(settings), listening)
 
 
 def check(settings: Settings) -> None:
@@ -156,8 +160,9 @@ def address(settings: Settings, listening: socket.socket) -> str:
 
 
 def _share(settings: Settings) -> Settings:
-    """The settings of each of several processes: the engines are shared out among them."""
-    return replace(settings, engines=max(1, settings.engine_processes // settings.processes))
+    """The settings of each of several processes: engines and helpers are shared out among them."""
+    engines, helpers = settings.engine_processes // settings.processes, settings.helpers // settings.processes
+    return replace(settings, engines=max(1, engines), helpers=max(1, helpers))
 
 
 def _listen(settings: Settings) -> socket.socket:

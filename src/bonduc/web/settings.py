@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -15,12 +14,10 @@ from bonduc.language import N_
 from bonduc.web.door.addresses import IPV6_PREFIX, read_networks
 from bonduc.web.door.forwarded import HEADERS, Trust, read_trust
 from bonduc.web.running.logs import FORMATS, LEVELS
+from bonduc.web.running.private import SECRET_FILE, from_file, kept_secret, sound
 
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-SECRET_BYTES = 32
-SHORTEST_SECRET = 16  # characters
-SECRET_FILE = "secret"
 DEFAULT_PORTS = {"https": 443, "http": 80}
 _TRUTHS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
 
@@ -70,6 +67,7 @@ class Settings:
     proxy_header     what they write: x-forwarded-for or forwarded; empty: the former, the latter where there is none
     ipv6_prefix      bits of an IPv6 address that limits count by
     engines          engine processes; 0: one fewer than processors, at least one
+    helpers          processes for pictures, records and long sowings
     engine_queue     requests that may wait for an engine in all, and
     engine_share     how many of them one visitor may have waiting or running
     rate, burst      requests a second and at once that one address may make; 0: no limit
@@ -103,6 +101,7 @@ class Settings:
     proxy_header: str = ""
     ipv6_prefix: int = IPV6_PREFIX
     engines: int = 0
+    helpers: int = 2
     engine_queue: int = 64
     engine_share: int = 3
     rate: float = 20.0
@@ -131,6 +130,7 @@ class Settings:
             ("port", 0, 65535),
             ("processes", 1, 64),
             ("engines", 0, 256),
+            ("helpers", 1, 64),
             ("engine_queue", 1, 100_000),
             ("engine_share", 1, 1000),
             ("rate", 0, 1e6),
@@ -191,44 +191,30 @@ class Settings:
     def signing_secret(self) -> str:
         """The secret that signs cookies; made and kept, readable by its owner only, where none was given."""
         if self.secret:
-            return _long_enough(self.secret, "secret")
+            return sound(self.secret, "secret")
         try:
-            kept = _kept_secret(self.folder)
+            kept = kept_secret(self.folder)
         except (OSError, UnicodeDecodeError) as error:
             raise BonducError(N_("the secret cannot be kept: {fault}", fault=str(error))) from error
-        return _long_enough(kept, str(self.folder / SECRET_FILE))
-
-
-def _long_enough(secret: str, place: str) -> str:
-    """The secret; BonducError if it could be guessed: with an empty one anybody could sign cookies."""
-    if len(secret) < SHORTEST_SECRET:
-        raise BonducError(f"{place}: a secret must have at least {SHORTEST_SECRET} characters")
-    return secret
-
-
-def _kept_secret(folder: Path) -> str:
-    """The secret in a folder, made if there is none: whole or not at all, for another process may do the same."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / SECRET_FILE
-    if not path.exists():
-        own = folder / f"{SECRET_FILE}.{secrets.token_hex(8)}"
-        with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(SECRET_BYTES) + "\n")
-        try:
-            os.link(own, path)
-        except FileExistsError:
-            pass
-        finally:
-            own.unlink()
-    return path.read_text(encoding="ascii").strip()
+        return sound(kept, str(self.folder / SECRET_FILE))
 
 
 def from_environment(environment: Mapping[str, str] | None = None, **given: Any) -> Settings:
-    """The settings of the environment, those in `given` that are not None before them; BonducError on a bad one."""
+    """The settings of the environment, those in `given` that are not None before them; BonducError on a bad one.
+
+    What is to be kept from others, such as `database`, can also stand in a file: BONDUC_WEB_DATABASE_FILE names it.
+    """
     variables = os.environ if environment is None else environment
     values: dict[str, Any] = {}
     for each in fields(Settings):
-        text = variables.get(PREFIX + each.name.upper())
+        variable = PREFIX + each.name.upper()
+        text = variables.get(variable)
+        if not each.repr and f"{variable}_FILE" in variables:
+            if text is not None:
+                raise BonducError(
+                    N_("{name} and {file}: only one of them can be given", name=variable, file=f"{variable}_FILE")
+                )
+            text = from_file(variables[f"{variable}_FILE"], f"{variable}_FILE")
         if text is not None:
             values[each.name] = _read(each.name, str(each.type), text)
     values.update({name: value for name, value in given.items() if value is not None})

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bonduc.errors import BonducError
 from bonduc.language import _, told
+from bonduc.web.api.operation import RefusalError
 from bonduc.web.door.places import keys_of
 from bonduc.web.identity import visitor_of
 from bonduc.web.live.decisions import Actor, RefusedError
@@ -118,6 +119,8 @@ class Connection:
                 self._refuse(message.id, error.code, error.told)
                 if error.code in ("stale", "over"):
                     self.subscriber.refresh()
+            except RefusalError as error:
+                self._refuse(message.id, "busy", error.told)
             except BonducError as error:
                 self._refuse(message.id, "illegal", error.told)
             else:

@@ -11,6 +11,7 @@ from typing import Any
 from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.explain import caption_events, explain_sowing
 from bonduc.games.kernels.state import Event
+from bonduc.games.runner import noting
 from bonduc.language import _, current, pgettext, speaking, told
 from bonduc.notation import Move
 from bonduc.outcome import Outcome
@@ -87,11 +88,12 @@ def _move_view(position: Position, move: Move, previews: bool) -> dict[str, Any]
 
 
 def _preview_or_none(position: Position, move: Move) -> dict[str, Any] | None:
-    """None where a move has too many laps to be shown, or it is not known what follows."""
-    try:
-        return _preview(position, move, current())
-    except (LongSowingError, UndecidedSowingError):
-        return None
+    """None where a move has too many laps to be shown, or what follows is not known: nobody asks for it."""
+    with noting():
+        try:
+            return _preview(position, move, current())
+        except (LongSowingError, UndecidedSowingError):
+            return None
 
 
 @lru_cache(maxsize=20_000)
@@ -161,7 +163,7 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
     """How a round ended."""
     south, north = outcome.score
     points = {"high": max(south, north), "low": min(south, north)}
-    if game.spec.conserves_seeds:
+    if game.spec.conserves_seeds and outcome.is_by_score:
         text = (
             _("A draw, {high} to {low}.", **points)
             if outcome.winner is None

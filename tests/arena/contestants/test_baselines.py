@@ -70,7 +70,7 @@ def test_depth_n_is_brute_force(name: str, options: dict[str, object], depth: in
         assert mover is not None
         values = {str(move): brute_force(position.play(move), mover, depth - 1) for move in position.legal_moves}
         reply = counter.choose(played, NO_LIMIT, None)
-        assert reply.score == 100 * max(values.values()), str(position)
+        assert reply.score == max(values.values()), str(position)
         assert values[str(reply.move)] == max(values.values()), str(position)
         compared += 1
 
@@ -122,7 +122,7 @@ def test_plain_uct_repeats_itself_and_beats_random_play() -> None:
     uct = PlainUct(game, 200)
     played = Round(game)
 
-    def choose(seed: int) -> tuple[str, int | None]:
+    def choose(seed: int) -> tuple[str, float | None]:
         uct.new_game(seed)
         reply = uct.choose(played, NO_LIMIT, None)
         return str(reply.move), reply.score

@@ -167,7 +167,7 @@ def test_resigning_is_off_unless_asked_for() -> None:
 
 
 def test_a_hopeless_contestant_resigns(puppet: Callable[[Callable[[Round], Reply], int], None]) -> None:
-    puppet(lambda played: Reply(played.legal_moves[0], score=-2100), 3)
+    puppet(lambda played: Reply(played.legal_moves[0], score=-21), 3)
     result = play_job(make_job("adji-kui-ii", "greedy", "random", resign=Resign(seeds=20, moves=1)))
     assert (result.reason, result.points, result.loser_fault) == ("resignation", 0.0, False)
     assert len(result.moves) == 5

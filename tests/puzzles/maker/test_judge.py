@@ -13,37 +13,39 @@ BAO = bonduc.game("bao-la-kimasai")
 MOVE = RIO.parse_move("A")
 
 
-def clear(value: int, second: int, game: bonduc.Game = RIO, proved: bool = False, second_proved: bool = False) -> bool:
+def clear(
+    value: float, second: float, game: bonduc.Game = RIO, proved: bool = False, second_proved: bool = False
+) -> bool:
     return Verdict(MOVE, value, second, proved, second_proved, 9).is_clear(game)
 
 
 @pytest.mark.parametrize(
     ("value", "second", "wanted"),
     [
-        (400, 400 - MARGIN, True),
-        (400, 401 - MARGIN, False),
-        (-100, -100 - MARGIN, True),
-        (2000, 1500, False),  # won whatever is played
-        (-1500, -2000, False),  # lost whatever is played
+        (4, 4 - MARGIN, True),
+        (4, 4.01 - MARGIN, False),
+        (-1, -1 - MARGIN, True),
+        (20, 15, False),  # won whatever is played
+        (-15, -20, False),  # lost whatever is played
     ],
 )
-def test_a_margin_of_seeds_in_a_round_still_open(value: int, second: int, wanted: bool) -> None:
+def test_a_margin_of_seeds_in_a_round_still_open(value: float, second: float, wanted: bool) -> None:
     assert clear(value, second) is wanted
 
 
 def test_a_proved_result_needs_no_margin() -> None:
-    assert clear(100, 0, proved=True, second_proved=True)
-    assert clear(0, -100, proved=True, second_proved=True)
-    assert not clear(100, 0, proved=True)
-    assert not clear(200, 100, proved=True, second_proved=True)
+    assert clear(1, 0, proved=True, second_proved=True)
+    assert clear(0, -1, proved=True, second_proved=True)
+    assert not clear(1, 0, proved=True)
+    assert not clear(2, 1, proved=True, second_proved=True)
 
 
 def test_a_point_is_what_a_round_without_stores_is_about() -> None:
-    assert clear(100, -100, BAO, True, True)
-    assert clear(0, -100, BAO, True, True)
-    assert not clear(100, 100, BAO, True, True)
-    assert clear(40, 40 - POINT_MARGIN, BAO)
-    assert not clear(40, 41 - POINT_MARGIN, BAO)
+    assert clear(1, -1, BAO, True, True)
+    assert clear(0, -1, BAO, True, True)
+    assert not clear(1, 1, BAO, True, True)
+    assert clear(0.4, 0.4 - POINT_MARGIN, BAO)
+    assert not clear(0.4, 0.41 - POINT_MARGIN, BAO)
 
 
 def test_a_big_capture_is_a_step() -> None:

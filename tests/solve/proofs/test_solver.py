@@ -6,6 +6,7 @@ import json
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -163,8 +164,31 @@ def test_bad_checkpoints_are_refused(folder: Path, tmp_path: Path) -> None:
         with pytest.raises(CheckpointError, match=fault):
             Proof(start, to, SMALL).run()
     proof.checkpoint_path.write_bytes(data)
-    with pytest.raises(CheckpointError, match="slots"):
-        Proof(start, to, 2 * SMALL).run()
+    other = Proof(bonduc.game("adji-kui-ii", holes=3).start().play("C"), to, SMALL)
+    other.checkpoint_path = proof.checkpoint_path
+    with pytest.raises(CheckpointError, match=r"its position is .*, not .*--fresh"):
+        other.run()
+
+
+@pytest.mark.parametrize("memory", [SMALL // 4, SMALL, 16 * SMALL])
+def test_a_proof_goes_on_with_more_memory_or_less(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int
+) -> None:
+    monkeypatch.setattr(solver, "LEAST_EFFORT", 16)
+    to = tmp_path / "tables"
+    shutil.copytree(folder, to)
+    shutil.rmtree(to / "proofs", ignore_errors=True)
+    start = bonduc.game("adji-kui-ii", holes=3).start()
+    whole = Proof(start, to, SMALL).run(fresh=True)
+    Proof(start, to, SMALL).checkpoint_path.unlink()
+    first = Proof(start, to, SMALL)
+    stopped = first.run(report=lambda interval: first.stop() if interval.nodes > whole.nodes // 2 else None)
+    second = Proof(start, to, memory)
+    went_on = second.run()
+    assert (went_on.lower, went_on.upper) == (whole.lower, whole.upper)
+    assert went_on.nodes - stopped.nodes < whole.nodes
+    claims = read_certificate(second.certify()).claims
+    assert all(check_claim(start, claim, Tables(to)) for claim in claims)
 
 
 def test_games_and_positions_that_cannot_be_proved_are_refused(folder: Path) -> None:
@@ -276,3 +300,45 @@ def test_play_that_goes_round_for_long_does_not_hold_a_proof_up(tmp_path: Path) 
     assert not proof.solver.stopped
     assert (interval.lower, interval.upper) == (8, 12)
     assert proof.solver.exhausted(bonduc.SOUTH)
+
+
+# Positions whose first claim is known without a look at any move: by the number of seeds, or by a table.
+KNOWN_AT_ONCE: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("rio-kadalis", {}, "2,1,1,0,1,0/1,0,0,1,0,1 20 20 N -"),
+    ("rio-kadalis", {"direction": "clockwise"}, "0,0,1,0,1,0/2,0,0,0,2,0 21 21 N -"),
+    ("rio-kadalis", {"holes": 3, "seeds": 3}, "3,3,3/3,3,3 0 0 S -"),
+    ("rio-kadalis", {}, "0,0,0,0,0,1/0,1,0,1,0,1 22 22 S -"),
+    ("adji-kui-ii", {"holes": 4}, "2,0,1,2/1,2,1,1 11 11 N -"),
+)
+
+
+@pytest.mark.parametrize("built", [(), (4,), (0, 8)])
+@pytest.mark.parametrize(("name", "options", "text"), KNOWN_AT_ONCE)
+def test_whatever_tables_there_are_a_proved_value_has_a_certificate_and_a_line(
+    name: str,
+    options: dict[str, Any],
+    text: str,
+    built: tuple[int, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = bonduc.game(name, **options)
+    position = game.position(text)
+    for one in build_tables(game, max(built, default=0), tmp_path) if built else ():
+        if one.table.seeds not in built:
+            one.table.path.unlink()
+    asked = ["solve", name, *(f"--option={key}={value}" for key, value in options.items())]
+    asked += ["--position", text, "--dir", str(tmp_path), "--memory", "16", "--json"]
+    assert run(asked) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["proved"]
+    assert told["lower"] == told["upper"]
+    assert run([*asked, "--check"]) == 0
+    played = bonduc.Round(game, position)
+    for move in told["line"]:
+        played.play(move)
+    if played.outcome is not None:
+        stores = played.position.stores
+        assert stores[0] - stores[1] - lead_of(position, bonduc.SOUTH) == told["lower"]
+    elif not built:
+        pytest.fail(f"the line ends before the round: {told['line']}")

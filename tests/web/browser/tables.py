@@ -16,6 +16,8 @@ MAKE = """async (creation) => {
   return answer.json();
 }"""
 MOST_TURNS = 400
+LOOK = 50  # milliseconds
+MOST_LOOKS = 1200
 
 
 def begin(page: Page, game: str, **creation: Any) -> dict[str, Any]:
@@ -37,6 +39,15 @@ def stands(page: Page, **state: object) -> Locator:
     table = page.locator(f"#table{wanted}")
     table.wait_for()
     return table
+
+
+def until(page: Page, condition: Callable[[], object]) -> None:
+    """Wait until something is so; scripts of the page's own are not let in to wait there."""
+    for _ in range(MOST_LOOKS):
+        if condition():
+            return
+        page.wait_for_timeout(LOOK)
+    raise AssertionError("it never came to be so")
 
 
 def ply(page: Page) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from bonduc.bidi import isolate
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES
 from bonduc.puzzles import shipped_puzzles
@@ -41,6 +42,21 @@ def test_every_page(visit: Visit, accessible: Callable[[Page], None], language: 
         if language in ("en", "fa") or not is_of_another_game(path):
             accessible(page)
     assert faults == []
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_values_in_sentences_of_scripts_keep_their_order(visit: Visit, language: str) -> None:
+    """The same values are isolated as in Python (bonduc.bidi), and none twice."""
+    values = ["E-", "1-0", "+۵", "-3", "c", "۳", "2.5", "جنوب", "رضا (Reza)", "\u2066A\u2069، \u2066B\u2069", ""]
+    page = visit(f"/?lang={language}")
+    said = page.evaluate(
+        "async (values) => {"
+        "  const { _ } = await import(new URL('i18n.js', document.querySelector('script[type=module]').src));"
+        "  return values.map((value) => _('{value}.', { value }));"
+        "}",
+        values,
+    )
+    assert said == [f"{isolate(value) if language == 'fa' else value}." for value in values]
 
 
 @pytest.mark.parametrize("blocked", ["script", "fetch"])

@@ -165,7 +165,7 @@ class SeedCounter(Chooser):
         values = self._values(position, moves)
         best = max(values)
         choice = self._random.choice([move for move, value in zip(moves, values, strict=True) if value == best])
-        return Reply(choice, score=100 * best, depth=self.depth)
+        return Reply(choice, score=float(best), depth=self.depth)
 
     def _values(self, position: Position, moves: tuple[Move, ...]) -> list[int]:
         """The values of the moves for the mover, exact for the best ones, below the best for the others."""

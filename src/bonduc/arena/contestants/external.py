@@ -104,16 +104,16 @@ class ExternalProgram(Chooser):
     def _answer(self, seconds: float) -> Reply:
         """The move of the next `bestmove`, with the last score, depth and nodes told before it."""
         deadline = time.monotonic() + seconds
-        score: int | None = None
+        hundredths: int | None = None
         depth = nodes = 0
         while True:
             words = self._next_line(deadline, "bestmove").split()
             if words[:1] == ["bestmove"]:
                 if len(words) < 2:
                     raise ContestantError(Fault.ILLEGAL_MOVE, "bestmove without a move")
-                return Reply(words[1], score, depth, nodes)
+                return Reply(words[1], None if hundredths is None else hundredths / 100, depth, nodes)
             if words[:1] == ["info"] and "string" not in words:
-                score = _number_after(words, "cp", score)
+                hundredths = _number_after(words, "cp", hundredths)
                 depth = _number_after(words, "depth", depth) or 0
                 nodes = _number_after(words, "nodes", nodes) or 0
 

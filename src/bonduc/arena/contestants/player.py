@@ -34,10 +34,10 @@ class ContestantError(Exception):
 
 @dataclass(frozen=True)
 class Reply:
-    """A chosen move (or its text), with the chooser's own `score` in hundredths of a seed for itself, and effort."""
+    """A chosen move (or its text), with the chooser's own `score` in seeds for itself, and effort."""
 
     move: Move | str
-    score: int | None = None
+    score: float | None = None
     depth: int = 0
     nodes: int = 0
 

@@ -19,6 +19,7 @@ from bonduc.errors import BonducError, MissingExtraError
 
 T = TypeVar("T")
 CONNECT_SECONDS = 10
+MOST_WORKERS = 1024
 
 
 class InlineExecutor(Executor):
@@ -51,8 +52,8 @@ def local_executor(workers: int) -> Iterator[Executor]:
 
     On leaving, games under way are abandoned and the workers ended.
     """
-    if workers < 0:
-        raise BonducError(f"{workers} workers: must be 0 (this process) or more")
+    if not 0 <= workers <= MOST_WORKERS:
+        raise BonducError(f"{workers} workers: must be from 0 (this process) to {MOST_WORKERS}")
     if workers == 0:
         from bonduc.arena.runs.playing import close_contestants
 

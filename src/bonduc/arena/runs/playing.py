@@ -150,7 +150,7 @@ class _Table:
     def _resigns(self, player: Player, reply: Reply, resign: Resign | None) -> bool:
         if resign is None or reply.score is None:
             return False
-        hopeless = reply.score <= -100 * resign.seeds
+        hopeless = reply.score <= -resign.seeds
         self.bad_moves[player] = self.bad_moves[player] + 1 if hopeless else 0
         return self.bad_moves[player] >= resign.moves and self.round.outcome is None
 

@@ -67,11 +67,21 @@ def marked(package: str) -> list[Callable[..., Any]]:
     return [function for function in _kinds if function.__module__.startswith(f"{package}.")]
 
 
+def load_numba() -> Any:
+    """Numba, imported when it is first needed; BonducError if its settings keep it from starting."""
+    from bonduc.errors import BonducError  # here, for machine code does not depend on it
+
+    try:
+        import numba
+    except (ValueError, RuntimeError) as fault:
+        raise BonducError(f"Numba, which compiles the rules, cannot start: {fault} See its NUMBA_… variables") from None
+    return numba
+
+
 @cache
 def signatures() -> dict[str, Any]:
     """The Numba signature of each kind of kernel."""
-    from numba import types as t
-
+    t = load_numba().types
     states, moves = t.Array(t.int8, 2, "C"), t.Array(t.int32, 2, "C")
     options, work = t.Array(t.int64, 1, "C"), t.Array(t.int64, 2, "C")
     game: dict[str, Any] = {
@@ -98,8 +108,7 @@ def signatures() -> dict[str, Any]:
 @cache
 def parts() -> dict[str, Any]:
     """What signatures of algorithms are made of: Numba's `types`, and the game kernels as first-class functions."""
-    from numba import types
-
+    types = load_numba().types
     kinds = signatures()
     names = ("start", "list_moves", "play", "stuck", "share", "evaluate")
     functions = {name: types.FunctionType(kinds[name]) for name in names}
@@ -116,10 +125,9 @@ def parts() -> dict[str, Any]:
 @cache
 def cache_folder(source: Path) -> Path:
     """Where the compiled kernels of a source file are kept between runs."""
-    import numba
     from platformdirs import user_cache_path
 
-    digest = hashlib.sha256(numba.__version__.encode())
+    digest = hashlib.sha256(load_numba().__version__.encode())
     for path in sorted(_sources(source)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for flag in _FLAGS:
@@ -161,7 +169,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def _compile(function: Callable[..., Any]) -> Any:
-    import numba
+    numba = load_numba()
     from numba.extending import register_jitable
 
     for functions, inlined in ((_helpers, True), (_subroutines, False)):

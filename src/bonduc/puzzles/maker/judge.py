@@ -13,8 +13,9 @@ from bonduc.notation import Move
 from bonduc.position import Game, Position
 from bonduc.puzzles.model import Refutation, Step
 
-MARGIN = 3 * SEED  # how much better than any other a best move must be; where there are no seeds to count,
-POINT_MARGIN = 60  # this, in hundredths of the point that a round is about
+MARGIN = 3.0  # seeds: how much better than any other a best move must be; where there are none to count,
+POINT_MARGIN = 0.6  # this part of the point that a round is about
+PLACES = 2  # decimal places of values
 STEADY = 0.7  # the part of the margin that a search one move less deep must show too
 DECIDED = 0.25  # a lead of this part of the seeds is as good as won
 QUICK_NODES = 4_000
@@ -30,8 +31,8 @@ class Verdict:
     """What a search says of the two best moves: the best, the values of both, and which of these are proved."""
 
     move: Move
-    value: int
-    second: int
+    value: float
+    second: float
     proved: bool
     second_proved: bool
     depth: int
@@ -50,9 +51,9 @@ class Verdict:
         if self.turns_the_result:
             return True
         stored = game.spec.conserves_seeds
-        decided = DECIDED * SEED * game.seeds if stored else POINT_MARGIN
+        decided = DECIDED * game.seeds if stored else POINT_MARGIN
         is_open = self.second < decided and self.value > -decided
-        return is_open and self.value - self.second >= part * (MARGIN if stored else POINT_MARGIN)
+        return is_open and round(self.value - self.second, PLACES) >= part * (MARGIN if stored else POINT_MARGIN)
 
     @property
     def turns_the_result(self) -> bool:
@@ -133,7 +134,8 @@ class Judge:
 
     def _refuted(self, refutation: Refutation, best: Verdict) -> bool:
         """Is a move worse than the best by at least half of what the next best one is?"""
-        return best.value - refutation.value >= (best.value - best.second) // 2
+        lost, least = (round(SEED * (best.value - other)) for other in (refutation.value, best.second))
+        return lost >= least // 2
 
     def _refutation(self, position: Position, move: Move, limits: Limits, history: Sequence[Position]) -> Refutation:
         after = position.play(move)
@@ -143,7 +145,7 @@ class Judge:
         solver = position.mover
         assert solver is not None
         if after.mover is None:
-            return Refutation((), SEED * (after.stores[solver] - after.stores[solver.other]))
+            return Refutation((), float(after.stores[solver] - after.stores[solver.other]))
         line = self.search(after, limits, lines=1, history=(*history, position)).lines[0]
         value = line.score if after.mover == solver else -line.score
         return Refutation(tuple(str(each) for each in line.moves[:SHOWN_REPLIES]), value)

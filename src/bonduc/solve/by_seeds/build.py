@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.games.kernels.compile import compiled
+from bonduc.integers import LARGEST, number_from
 from bonduc.solve.by_seeds import by_sweeps as in_sweeps
 from bonduc.solve.by_seeds import in_memory
 from bonduc.solve.by_seeds import values_by_sweeps as sweep
@@ -25,6 +26,7 @@ from bonduc.solve.index.classes import Pattern
 from bonduc.solve.index.table_file import options_that_matter
 from bonduc.solve.progress import Report, silent
 
+MOST_THREADS = 256
 LOG_BYTES = 32 << 30  # of moves kept on disk; the rest is sown again
 SAVE_SECONDS = 60.0  # between states saved, at least,
 SAVE_SHARE = 0.05  # and saving takes no more of the time than this
@@ -46,6 +48,13 @@ class Means:
     threads: int | None = None
     memory: int | None = None
     disk: int = LOG_BYTES
+
+    def __post_init__(self) -> None:
+        if self.threads is not None:
+            number_from(self.threads, "threads", 1, MOST_THREADS)
+        for name in ("memory", "disk"):
+            if getattr(self, name) is not None:
+                number_from(getattr(self, name), name, 0, LARGEST - 1)
 
     def fits(self, needed: int) -> bool:
         """Whether so many bytes of memory are allowed."""

@@ -17,7 +17,7 @@ from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.solve.proofs.certificate import lead_of
 from bonduc.solve.proofs.deep_stack import start_deep
-from bonduc.solve.proofs.solver import LEAST_EFFORT, MORE, Solver, StoppedError
+from bonduc.solve.proofs.solver import LEAST_EFFORT, MORE, MOST_EFFORT, Solver, StoppedError
 
 OnDecided = Callable[[Move, bool], None]
 
@@ -80,15 +80,14 @@ class _Question:
     def pursue(self, side: Player, moves: Sequence[Move]) -> None:
         """Try the claims of one side with growing effort, until every move is decided or none is left to try."""
         effort, waiting = LEAST_EFFORT, list(moves)
-        while waiting and not self.solver.stopped:
+        while waiting and not self.solver.stopped and effort <= MOST_EFFORT:
             waiting = [move for move in waiting if move not in self.decided and self._is_open(side, move, effort)]
             effort *= MORE
 
     def _is_open(self, side: Player, move: Move, effort: int) -> bool:
         """Try one side's claim about a move; is there more to be tried?"""
-        after = self.position.play(move)
-        missing = self.lead - lead_of(after, self.mover)
+        missing = self.lead - lead_of(self.position, self.mover)
         need = missing if side == self.mover else 1 - missing
-        if self.solver.claim(after, side, need, effort):
+        if self.solver.claim_after(self.position, move, side, need, effort):
             self._decide(move, side == self.mover)
         return move not in self.decided and not self.solver.exhausted(side)

@@ -9,7 +9,7 @@ breaks a certificate: it would rest on unfinished play.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from bonduc.notation import Move
 from bonduc.players import Player
 from bonduc.position import Game, Position, game
 from bonduc.solve.by_seeds.tables import Tables
+from bonduc.solve.proofs.strategy import Strategy
 
 FORMAT = "bonduc certificate 1"
 LARGEST_FILE = 1 << 30
@@ -60,31 +61,19 @@ def extract_claim(
     side: Player,
     lead: int,
     tables: Tables,
-    proving_move: Callable[[Position, Player, int], Move | None],
+    proving_moves: Callable[[Position, Player, int], Iterator[Move]],
 ) -> Claim:
-    """The strategy of a proved claim, position by position, by `proving_move(position, side, further gain)`.
+    """The strategy of a proved claim, by `proving_moves(position, side, further gain)` (`strategy`).
 
-    Raises CertificateError where no move is proved.
+    Raises NoStrategyError where no move is proved.
     """
-    moves: dict[str, str] = {}
-    seen = {position}
-    waiting = [position]
-    while waiting:
-        here = waiting.pop()
-        if _settles(here, side, lead, tables) is not None:
-            continue
-        following = here.legal_moves
-        if here.mover == side:
-            move = proving_move(here, side, lead - lead_of(here, side))
-            if move is None:
-                raise CertificateError(f"no move is proved to keep the claim in {here}")
-            moves[str(here)] = str(move)
-            following = (move,)
-        for after in map(here.play, following):
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return Claim(side, lead, moves)
+    strategy = Strategy(
+        position,
+        side,
+        lambda here: _settles(here, side, lead, tables),
+        lambda here: proving_moves(here, side, lead - lead_of(here, side)),
+    )
+    return Claim(side, lead, {str(here): str(move) for here, move in strategy.moves().items()})
 
 
 def _settles(position: Position, side: Player, lead: int, tables: Tables) -> bool | None:

@@ -154,6 +154,29 @@ def slot_for(memory: Any, key: int, work: int) -> int:
     return slot
 
 
+@kernel(lambda p: p["types"].int64(*[p["types"].Array(p["types"].int64, 2, "C")] * 2, *[p["types"].int64] * 3))
+def put_over(old: Any, new: Any, key_shift: int, work_shift: int, work_mask: int) -> int:
+    """Put what a table of another size holds into a new one; where there is no room, what most work went into stays.
+
+    Keys stand above `key_shift` in the first word, the work in the second. Returns how many slots are in use.
+    """
+    used = 0
+    for i in range(len(old)):
+        if old[i, 0] == 0:
+            continue
+        base = first_slot(new, old[i, 0] >> key_shift)
+        slot = base
+        for j in range(base, base + PROBES):
+            if new[slot, 0] != 0 and (
+                new[j, 0] == 0 or new[j, 1] >> work_shift & work_mask < new[slot, 1] >> work_shift & work_mask
+            ):
+                slot = j
+        if new[slot, 0] == 0 or new[slot, 1] >> work_shift & work_mask < old[i, 1] >> work_shift & work_mask:
+            used += new[slot, 0] == 0
+            new[slot, 0], new[slot, 1] = old[i, 0], old[i, 1]
+    return used
+
+
 @subroutine
 def note_proved(memory: Any, key: int, need: int, work: int, move: int) -> None:
     """Remember that a claim is proved, and by which move (negative: by none that has a code)."""

@@ -17,12 +17,23 @@ from bonduc.solve.by_seeds.tables import Tables
 from bonduc.solve.index.classes import Pattern
 from bonduc.solve.proofs import checkpoint
 from bonduc.solve.proofs.best_moves import OnDecided, moves_that_keep
-from bonduc.solve.proofs.certificate import Certificate, extract_claim, known_lead, lead_of, write_certificate
-from bonduc.solve.proofs.solver import LEAST_EFFORT, MORE, SLOT_BYTES, Interval, Report, Solver, StoppedError
+from bonduc.solve.proofs.certificate import Certificate, Claim, extract_claim, lead_of, write_certificate
+from bonduc.solve.proofs.line import best_line
+from bonduc.solve.proofs.solver import (
+    LEAST_EFFORT,
+    MORE,
+    MOST_EFFORT,
+    SLOT_BYTES,
+    Interval,
+    Report,
+    Solver,
+    StoppedError,
+)
 
+PROOFS = "proofs"  # the folder of certificates and checkpoints, in that of the tables
 CHECKPOINT_SECONDS = 120.0
 MUCH_WORK = 1 << 20  # positions
-LONGEST_LINE = 400
+MUCH_MORE = 1 << 4  # times the effort, where another move is looked for
 
 
 class Proof:
@@ -37,10 +48,11 @@ class Proof:
         self.solver = Solver(position, classes, slots)
         self.interval: Interval | None = None
         self._kept_nodes = 0
+        self._claims: dict[Player, Claim] = {}
         text = f"{position.game.options}{position}"
         stem = f"{position.game.id}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-        self.certificate_path = folder / "proofs" / f"{stem}.certificate.json"
-        self.checkpoint_path = folder / "proofs" / f"{stem}.proof"
+        self.certificate_path = folder / PROOFS / f"{stem}.certificate.json"
+        self.checkpoint_path = folder / PROOFS / f"{stem}.proof"
 
     def stop(self) -> None:
         """Make a run give up soon, keeping what it has proved."""
@@ -99,46 +111,49 @@ class Proof:
             )
 
     def line(self) -> tuple[Move, ...]:
-        """A line of best play to the end or to a repetition. StoppedError as `best_moves`."""
+        """A line of best play (`line.best_line`). StoppedError as `best_moves`."""
         lead = self._proved_lead()
-        line: list[Move] = []
-        here, seen = self.position, {self.position}
-        with self._asking_on():
-            while here.mover is not None and len(line) < LONGEST_LINE:
-                line.append(self._one_keeping(here, lead if here.mover == SOUTH else -lead))
-                here = here.play(line[-1])
-                if here in seen:
-                    break
-                seen.add(here)
-        return tuple(line)
+        return best_line(self.position, lead, {side: self._claim(side).moves for side in Player}, self.tables)
 
-    def _one_keeping(self, here: Position, lead: int) -> Move:
-        """A move after which the mover still ends with the lead that is proved: the proof's, where there is one."""
-        mover = here.mover
-        assert mover is not None
-        for move in here.legal_moves:
-            if known_lead(here.play(move), mover, self.tables) == lead:
-                return move
-        proving = self._proving_move(here, mover, lead - lead_of(here, mover))
-        return proving or moves_that_keep(self.solver, here, lead, here.legal_moves)[0]
+    def _claim(self, side: Player) -> Claim:
+        """The claim of a side with its strategy."""
+        if side not in self._claims:
+            lead = self._proved_lead()
+            with self._asking_on():
+                self._claims[side] = extract_claim(
+                    self.position, side, lead if side == SOUTH else -lead, self.tables, self._proving_moves
+                )
+        return self._claims[side]
 
     def certify(self) -> Path:
         """Write the certificate of both bounds; its path. StoppedError if the proof is stopped meanwhile."""
-        lead = self._proved_lead()
-        with self._asking_on():
-            claims = tuple(
-                extract_claim(self.position, side, worth, self.tables, self._proving_move)
-                for side, worth in ((SOUTH, lead), (NORTH, -lead))
-            )
-        write_certificate(self.certificate_path, Certificate(self.position, claims))
+        write_certificate(self.certificate_path, Certificate(self.position, (self._claim(SOUTH), self._claim(NORTH))))
         return self.certificate_path
+
+    def _proving_moves(self, position: Position, side: Player, need: int) -> Iterator[Move]:
+        """The moves with which a claim is proved: first what the proof plays, then all others, by growing effort."""
+        first = self._proving_move(position, side, need)
+        if first is not None:
+            yield first
+        others = [move for move in position.legal_moves if move != first]
+        effort = LEAST_EFFORT
+        while others and effort <= MOST_EFFORT:
+            for move in tuple(others):
+                if self.solver.claim_after(position, move, side, need, effort):
+                    others.remove(move)
+                    yield move
+                elif self.solver.exhausted(side):
+                    others.remove(move)
+                if self.solver.stopped:
+                    raise StoppedError(f"stopped before a move that proves the claim in {position} was found")
+            effort *= MUCH_MORE
 
     def _proving_move(self, position: Position, side: Player, need: int) -> Move | None:
         """What the proof plays for a claim; proved again, with growing effort, if its memory has lost it."""
         effort = LEAST_EFFORT
         while not self.solver.stopped:
             move = self.solver.proving_move(position, side, need, effort)
-            if move is not None or self.solver.exhausted(side):
+            if move is not None or self.solver.exhausted(side) or effort > MOST_EFFORT:
                 return move
             effort *= MORE
         raise StoppedError(f"stopped before the move that proves the claim in {position} was found")

@@ -25,12 +25,14 @@ from bonduc.solve.index.lookup import Lookup
 from bonduc.solve.index.ranking import rank_row
 from bonduc.solve.proofs import claims
 from bonduc.solve.proofs import proof_number as proving
+from bonduc.solve.proofs.certificate import lead_of
 from bonduc.solve.proofs.deep_stack import start_deep
 
 MEMORY_SLOTS = 1 << 23
 SLOT_BYTES = 32  # of claims and of numbers, 16 each
 LEAST_EFFORT = 1 << 10  # positions that a claim may cost in the first round
 MORE = 2  # times as many in each further round
+MOST_EFFORT = 1 << 50  # more than can ever be looked at
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,14 @@ class Solver:
         """What is known of South's claims, and of North's: claims settled, and the numbers of others."""
         return tuple(memory for side in self._sides for memory in (side.memory, side.numbers))
 
+    def adopt(self, number: int, memory: npt.NDArray[np.int64]) -> None:
+        """Take over what another solver of the position holds in the memory of this number, of another size."""
+        own = self.memories[number]
+        own[:] = 0
+        settled = claims.KEY_SHIFT, claims.WORK, claims.FIELD_MASK
+        others = 0, proving.WORK_SHIFT, (1 << 63 - proving.WORK_SHIFT) - 1
+        compiled(claims.put_over)(memory, own, *(others if number % 2 else settled))
+
     def forget_failures(self) -> None:
         """Let no claim count as failed that is not refuted: for numbers that another run has left."""
         for side in self._sides:
@@ -186,13 +196,40 @@ class Solver:
     def proving_move(self, position: Position, side: Player, need: int, effort: int) -> Move | None:
         """The move by which `side`, to move, is proved to gain `need` with such effort; None where it is not proved.
 
-        Following these moves a claim ends in finite play (`prove`).
+        Following these moves a claim ends in finite play (`prove`), unless it holds however play goes on.
         """
         if position.mover != side or not self.claim(position, side, need, effort):
             return None
         if len(position.legal_moves) == 1:  # a pass, perhaps, which has no code of its own in the memory
             return position.legal_moves[0]
+        return self._noted_move(position, side) or self._first_proving(position, side, need, effort)
+
+    def claim_after(self, position: Position, move: Move, side: Player, need: int, effort: int) -> bool:
+        """As `claim`, for what is left to be gained of `need` after a move of a position."""
+        after = position.play(move)
+        missing = need - (lead_of(after, side) - lead_of(position, side))
+        if after.mover is None:
+            self._sides[side].exhausted = missing > 0
+            return missing <= 0
+        return self.claim(after, side, missing, effort)
+
+    def _first_proving(self, position: Position, side: Player, need: int, effort: int) -> Move | None:
+        """The first move after which the rest is proved: for a claim that was known without looking at any move.
+
+        The number of seeds tells such a claim, or a table. If it is None, `exhausted` says whether more effort helps.
+        """
+        exhausted = True
+        for move in position.legal_moves:
+            if self.claim_after(position, move, side, need, effort):
+                return move
+            exhausted = exhausted and self.exhausted(side)
+        self._sides[side].exhausted = exhausted
+        return None
+
+    def _noted_move(self, position: Position, side: Player) -> Move | None:
+        """The move that the memory has for the most that is proved of a position; None if it has none."""
         seeds = sum(position.holes)
+        self._sides[side].states[0] = np.frombuffer(position.row, np.int8)
         rank = rank_row(self._sides[side].states, 0, self.orders[side], self.ways, seeds)
         key = (int(self.key_starts[seeds]) + rank) * 2 + 1
         memory = self._sides[side].memory
@@ -216,7 +253,7 @@ class Solver:
         seeds = sum(position.holes)
         found = known or Interval(-seeds, seeds, 0, 0, 0.0)
         spent, nodes = found.seconds, found.nodes - self.nodes
-        while not found.proved and not self.stopped:
+        while not found.proved and not self.stopped and found.effort < MOST_EFFORT:
             effort = max(LEAST_EFFORT, MORE * found.effort)
             north: list[int] = []
 

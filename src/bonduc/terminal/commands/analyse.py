@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.text import Text
 
 from bonduc.engine.analysis import Analysis, Limits, analyse
-from bonduc.engine.graph import plot_scores
+from bonduc.engine.graph import check_plot, plot_scores
 from bonduc.engine.review import DEFAULT_LIMITS, Review, review
 from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.registry import find
@@ -25,9 +25,11 @@ from bonduc.language import N_, _
 from bonduc.position import Position
 from bonduc.record import GameRecord
 from bonduc.terminal.analysis_text import analysis_lines, review_lines
+from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.convert import read_any
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.files import check_file
 from bonduc.terminal.output import print_json, print_lines
 
 USUAL_LIMITS = Limits(seconds=1.0)
@@ -46,7 +48,12 @@ class How:
 
 def analyse_command(
     target: Annotated[
-        str | None, typer.Argument(metavar="GAME|FILE", help="The game of the position, or a file of records.")
+        str | None,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="The game of the position, or a file of records.",
+            autocompletion=completing.games,
+        ),
     ] = None,
     text: Annotated[
         str | None, typer.Argument(metavar="[POSITION]", help="The position; the start if none is given.")
@@ -92,6 +99,9 @@ def analyse_command(
     else:
         if option or text is not None or position is not None or lines != 1:
             raise OptionError(N_("a record brings its own game, options and positions, and shows the best move only"))
+        if plot is not None:
+            check_plot(plot)
+            check_file(plot)
         records = _chosen(read_any(file), number, file, plot is not None)
         _check_game(records, target, file)
         limits = DEFAULT_LIMITS if given == Limits() else given

@@ -28,12 +28,16 @@ from bonduc.arena.runs.executors import cluster_executor, local_executor, proces
 from bonduc.arena.runs.plan import Plan
 from bonduc.arena.runs.runfolder import TABLE
 from bonduc.errors import BonducError
+from bonduc.terminal.commands import completing
 
 DEFAULT_SECONDS = 0.1
 REFRESH_SECONDS = 0.25
 CLUSTER_GAMES = 4  # games kept waiting for each worker of a cluster
 
-GameChoice = Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="The game; see `bonduc games`.")]
+GameChoice = Annotated[
+    str,
+    typer.Option("--game", "-g", metavar="GAME", help="The game; see `bonduc games`.", autocompletion=completing.games),
+]
 Seconds = Annotated[float | None, typer.Option("--seconds", help="Seconds a move; 0.1 if no limit is given.")]
 ClockText = Annotated[
     str | None, typer.Option("--clock", metavar="BASE+INCREMENT", help="A clock for the whole game, in seconds.")

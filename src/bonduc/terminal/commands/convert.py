@@ -14,7 +14,7 @@ from bonduc.errors import BonducError
 from bonduc.record import GameRecord
 from bonduc.record_reader import read_records
 from bonduc.record_writer import format_records
-from bonduc.terminal.files import write_file
+from bonduc.terminal.files import check_file, write_file
 from bonduc.terminal.record_json import from_json, to_json
 
 
@@ -34,6 +34,8 @@ def convert(
     out: Annotated[Path | None, typer.Option("--out", "-f", metavar="OUT", help="Write here instead.")] = None,
 ) -> None:
     """Convert game records."""
+    if out is not None:
+        check_file(out)
     text = form_text(read_any(file), to)
     if out is None:
         sys.stdout.write(text)

@@ -9,18 +9,18 @@ import typer
 from bonduc.errors import OptionError
 from bonduc.language import N_
 from bonduc.lessons import lessons
-from bonduc.terminal.commands.shared import GameName, Language
+from bonduc.terminal.commands.shared import Ascii, GameName, Language, Speed
 from bonduc.terminal.learning import Tutorial
 from bonduc.terminal.output import is_terminal, speaks_unicode
-from bonduc.terminal.pace import SPEEDS, read_speed
+from bonduc.terminal.pace import read_speed
 from bonduc.terminal.screen import open_screen
 
 
 def learn(
     game: GameName,
     lesson: Annotated[int, typer.Option(help="The number of the lesson to begin with.")] = 1,
-    speed: Annotated[str, typer.Option(metavar="|".join(SPEEDS), help="How fast sowing is shown.")] = "normal",
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+    speed: Speed = "normal",
+    ascii_only: Ascii = False,
     lang: Language = None,
 ) -> None:
     """Learn a game by small tasks that are checked by its rules."""

@@ -10,6 +10,7 @@ from bonduc.engine.levels import FULL_STRENGTH, WEAKEST, Level, levels_of
 from bonduc.games.registry import GAMES
 from bonduc.position import Game
 from bonduc.position import game as find_game
+from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.shared import AsJson
 from bonduc.terminal.output import print_json, print_lines
 
@@ -18,7 +19,10 @@ HEADS = ("level", "looks ahead", "overlooks", "openings tried")
 
 def levels(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="The game whose levels to show; all by default.")
+        str | None,
+        typer.Argument(
+            metavar="GAME", help="The game whose levels to show; all by default.", autocompletion=completing.games
+        ),
     ] = None,
     json: AsJson = False,
 ) -> None:

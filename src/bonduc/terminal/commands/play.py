@@ -14,12 +14,12 @@ from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.options import Value
 from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, _, digits, told
-from bonduc.play import Match
-from bonduc.terminal.commands.shared import GameOptions, Language, PositionText, find_game, read_pairs
+from bonduc.terminal.commands import completing
+from bonduc.terminal.commands.shared import Ascii, GameOptions, Language, PositionText, Speed, find_game, read_pairs
 from bonduc.terminal.output import is_terminal, speaks_unicode
-from bonduc.terminal.pace import SPEEDS, read_speed
+from bonduc.terminal.pace import read_speed
 from bonduc.terminal.screen import open_screen
-from bonduc.terminal.session.saving import read_game
+from bonduc.terminal.session.saving import put, read_game
 from bonduc.terminal.session.seats import LEVELS, USUAL_LEVEL, Seat, read_seat
 from bonduc.terminal.session.session import Session, Settings
 from bonduc.terminal.session.table import Table
@@ -29,14 +29,17 @@ Player = Annotated[str, typer.Option(metavar="human|computer|computer:LEVEL", he
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The game's id or alias; asked if missing.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="The game's id or alias; asked if missing.", autocompletion=completing.games
+        ),
     ] = None,
     south: Player = "human",
     north: Player = "computer",
     level: Annotated[int, typer.Option(help=f"The computer's level, {LEVELS[0]} to {LEVELS[-1]}.")] = USUAL_LEVEL,
     seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None,
-    speed: Annotated[str, typer.Option(metavar="|".join(SPEEDS), help="How fast sowing is shown.")] = "normal",
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+    speed: Speed = "normal",
+    ascii_only: Ascii = False,
     option: GameOptions = None,
     position: PositionText = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game or match.")] = None,
@@ -60,7 +63,10 @@ def play(
     else:
         table = _fresh(game or _menu(), seats, option, position, read_pairs(match_option) if match else None)
     screen = open_screen(ascii_only or not speaks_unicode(), is_terminal())
-    Session(table, screen, Settings(chosen_speed, table.first_person()), seed).run()
+    session = Session(table, screen, Settings(chosen_speed, table.first_person()), seed)
+    if load is not None:
+        session.autosave.saved(table)
+    session.run()
 
 
 def _fresh(
@@ -85,10 +91,7 @@ def _loaded(path: Path, game: str | None, seats: tuple[Seat, Seat], others: bool
         )
         raise BonducError(fault)
     table = Table(saved.game, seats)
-    if isinstance(saved, Match):
-        table.put_match(saved)
-    else:
-        table.put(saved)
+    put(saved, table)
     return table
 
 

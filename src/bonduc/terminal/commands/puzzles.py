@@ -24,6 +24,7 @@ from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
 from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.files import check_file, write_file
 from bonduc.terminal.output import print_json, print_lines
 from bonduc.terminal.puzzle_session import PuzzleSession
 
@@ -66,12 +67,13 @@ def make(
     The same arguments, and the same tables, give the same file, whatever the number of processes.
     """
     game = find_game(name, option)
+    check_file(out)
     plan = Plan(game, seed, folder, not no_tables, easy, deeper)
     with local_executor(0 if jobs == 1 else jobs) as executor:
         puzzles = make_puzzles(plan, count, pool or USUAL_POOL * count, executor, jobs, _report)
     if sys.stderr.isatty():
         sys.stderr.write("\n")
-    out.write_text(dump_puzzles(game.id, puzzles), encoding="utf-8")
+    write_file(out, dump_puzzles(game.id, puzzles).encode())
     print_lines([told(NP_("{count} puzzle in {file}", "{count} puzzles in {file}", len(puzzles), file=str(out)))])
     if len(puzzles) < count:
         raise typer.Exit(NEGATIVE)
@@ -107,6 +109,8 @@ def check(
     games = {puzzle.game.id for puzzle in puzzles}
     if keep is not None and len(games) != 1:
         raise OptionError(N_("--keep needs the puzzles of one game"))
+    if keep is not None:
+        check_file(keep)
     good = []
     for puzzle in puzzles:
         found = faults(puzzle, folder, not no_tables, deeper)
@@ -114,7 +118,7 @@ def check(
         if not found:
             good.append(puzzle)
     if keep is not None:
-        keep.write_text(dump_puzzles(games.pop(), distinct(good)), encoding="utf-8")
+        write_file(keep, dump_puzzles(games.pop(), distinct(good)).encode())
     print_lines([told(NP_("{count} puzzle is as it should be", "{count} puzzles are as they should be", len(good)))])
     if len(good) < len(puzzles):
         raise typer.Exit(NEGATIVE)

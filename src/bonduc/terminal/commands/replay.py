@@ -11,9 +11,9 @@ from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.record import GameRecord
 from bonduc.terminal.commands.convert import read_any
-from bonduc.terminal.commands.shared import Language
+from bonduc.terminal.commands.shared import Ascii, Language, Speed
 from bonduc.terminal.output import is_terminal, speaks_unicode
-from bonduc.terminal.pace import SPEEDS, read_speed
+from bonduc.terminal.pace import read_speed
 from bonduc.terminal.replaying import list_game, step_through
 from bonduc.terminal.screen import PlainScreen, open_screen
 
@@ -21,8 +21,8 @@ from bonduc.terminal.screen import PlainScreen, open_screen
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records.")],
     game: Annotated[int | None, typer.Option("--game", metavar="N", help="Which game of several, from 1.")] = None,
-    speed: Annotated[str, typer.Option(metavar="|".join(SPEEDS), help="How fast sowing is shown.")] = "normal",
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+    speed: Speed = "normal",
+    ascii_only: Ascii = False,
     lang: Language = None,
 ) -> None:
     """Step through a game, forwards and backwards; without a terminal, list its moves with their boards."""

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from bonduc.games.registry import find
 from bonduc.language import current
 from bonduc.rules_pages import read_page
-from bonduc.terminal.commands.shared import AsJson, Language
+from bonduc.terminal.commands.shared import Ascii, AsJson, GameName, Language
 from bonduc.terminal.output import print_json
 from bonduc.terminal.rules_text import print_page
 
 
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id or alias.")],
+    game: GameName,
     lang: Language = None,
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")] = False,
+    ascii_only: Ascii = False,
     json: AsJson = False,
 ) -> None:
     """Explain the rules of a game, with examples."""

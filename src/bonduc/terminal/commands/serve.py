@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -27,10 +28,13 @@ def serve(
 ) -> None:
     """Serve the site: play, learn and analyse in a browser. Settings are also read from BONDUC_WEB_… variables."""
     try:
+        from bonduc.web.running.private import refuse_password
         from bonduc.web.serving import run
-        from bonduc.web.settings import from_environment
+        from bonduc.web.settings import PREFIX, from_environment
     except ModuleNotFoundError as error:
         raise MissingExtraError(N_("the site"), "web") from error
+    refuse_password("--database", database or "", PREFIX + "DATABASE")
+    refuse_password("--bus", bus or "", PREFIX + "BUS")
     settings = from_environment(
         host=host,
         port=port,
@@ -47,7 +51,8 @@ def serve(
         if open_browser and can_open():
             webbrowser.open(address)
 
-    run(settings, ready)
+    with suppress(KeyboardInterrupt):  # the way to end it
+        run(settings, ready)
 
 
 def can_open() -> bool:

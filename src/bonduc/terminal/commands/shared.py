@@ -10,11 +10,22 @@ import typer
 from bonduc.errors import OptionError
 from bonduc.language import LANGUAGES, N_, Items, match, use
 from bonduc.position import Game, Position, game
+from bonduc.terminal.commands import completing
+from bonduc.terminal.pace import SPEEDS
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's id or alias; see `bonduc games`.")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="The game's id or alias; see `bonduc games`.", autocompletion=completing.games),
+]
 GameOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the game; may be repeated.",
+        autocompletion=completing.game_options,
+    ),
 ]
 PositionText = Annotated[
     str | None, typer.Option("--position", metavar="POSITION", help="Start here instead (notation of positions).")
@@ -41,8 +52,14 @@ Language = Annotated[
         help="The language; else BONDUC_LANG, or that of the system.",
         is_eager=True,
         callback=_speak,
+        autocompletion=completing.one_of(LANGUAGES),
     ),
 ]
+Speed = Annotated[
+    str,
+    typer.Option(metavar="|".join(SPEEDS), help="How fast sowing is shown.", autocompletion=completing.one_of(SPEEDS)),
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -65,10 +82,10 @@ def find_game(name: str, pairs: Sequence[str] | None) -> Game:
     return game(name, **read_pairs(pairs))
 
 
-def name_game(found: Game) -> str:
+def name_game(found: Game) -> list[str]:
     """The words that name a game on a command line, `rio-kadalis -o holes=5`."""
     options = found.options_text.split() if found.options_text != "-" else []
-    return " ".join([found.id, *(f"-o {option}" for option in options)])
+    return [found.id, *(word for option in options for word in ("-o", option))]
 
 
 def find_position(found: Game, text: str | None) -> Position:

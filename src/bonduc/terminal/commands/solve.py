@@ -22,11 +22,13 @@ from bonduc.solve.by_stones.classes import counted_by_stones
 from bonduc.solve.proofs.best_moves import UnsettledError
 from bonduc.solve.proofs.certificate import Claim, check_claim, read_certificate
 from bonduc.solve.proofs.deep_stack import in_large_stack
-from bonduc.solve.proofs.run import Proof
+from bonduc.solve.proofs.run import PROOFS, Proof
 from bonduc.solve.proofs.solver import Interval, StoppedError
+from bonduc.solve.proofs.strategy import NoStrategyError
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import MOST_MEMORY, Folder
+from bonduc.terminal.files import check_folder
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
@@ -64,9 +66,10 @@ def solve(
     where = folder or default_folder()
     if counted_by_stones(found):
         return _solve_by_stones(start, where, check, json)
-    proof = Proof(start, where, memory << 20)
     if check:
-        return _check(proof, json)
+        return _check(Proof(start, where, memory << 20), json)
+    check_folder(where / PROOFS)
+    proof = Proof(start, where, memory << 20)
     stopper = _stop_when(proof, seconds)
     shown = (lambda interval: None) if json else _show
     try:
@@ -126,7 +129,7 @@ def _explain(proof: Proof, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Mo
         certified = True
         line = in_large_stack(proof.line)
         best = in_large_stack(lambda: proof.best_moves(shown))
-    except (StoppedError, UnsettledError):
+    except (StoppedError, UnsettledError, NoStrategyError):
         pass
     return certified, best, line
 

@@ -12,6 +12,7 @@ from bonduc.solve.by_stones.library import build_stones, count_stones, stones_ta
 from bonduc.solve.by_stones.solution import solution_of
 from bonduc.solve.progress import Report
 from bonduc.terminal.commands.shared import name_game
+from bonduc.terminal.own_name import own_command
 
 
 def build(
@@ -79,7 +80,7 @@ def show_solution(found: dict[str, Any], game: Game, folder: Path) -> None:
     """Say what the tables prove."""
     if not found["proved"]:
         print(f"Not proved: no table in {folder} holds the position.")
-        print(f"Build them with `bonduc tables build {name_game(game)}`.")
+        print(f"Build them with `{own_command('tables', 'build', *name_game(game))}`.")
         return
     winner = {1: "South wins", 0: "the round is a draw", -1: "North wins"}[found["lower"]]
     after = "" if found["distance"] is None else f" in {found['distance']} moves"

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from bonduc.errors import BonducError
-from bonduc.solve.by_seeds.build import LOG_BYTES, Means
+from bonduc.solve.by_seeds.build import LOG_BYTES, MOST_THREADS, Means
 from bonduc.solve.by_seeds.distance_library import build_ends, open_ends
 from bonduc.solve.by_seeds.library import build_tables, default_folder, tables_of, verify_table
 from bonduc.solve.by_seeds.tables import Table, Tables
@@ -22,6 +22,7 @@ from bonduc.solve.index.classes import Pattern
 from bonduc.solve.progress import Progress
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game, find_position
+from bonduc.terminal.files import check_folder
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
@@ -99,7 +100,7 @@ def build(
     option: GameOptions = None,
     folder: Folder = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads; all processors if not given.")
+        int | None, typer.Option("--threads", min=1, max=MOST_THREADS, help="Threads; all processors if not given.")
     ] = None,
     memory: Memory = None,
     disk: Disk = LOG_BYTES >> 30,
@@ -120,6 +121,7 @@ def build(
     """Build the endgame tables that are not there yet; a build that was killed goes on where it was."""
     found = find_game(game, option)
     where = folder or default_folder()
+    check_folder(where)
     with Progressing() as progressing:
         if counted_by_stones(found):
             rows = stones.build(found, where, seeds, distances, threads, progressing.report, not json)

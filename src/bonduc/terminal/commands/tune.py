@@ -14,26 +14,39 @@ from rich.text import Text
 
 from bonduc.engine.memory import Weights
 from bonduc.engine.patterns import from_json, load_weights, to_json
-from bonduc.engine.tune import Tuned
+from bonduc.engine.tune import MOST_GAMES, MOST_ROUNDS, Tuned
 from bonduc.engine.tune import tune as fit
-from bonduc.errors import BonducError, OptionError
+from bonduc.errors import BonducError
+from bonduc.integers import LARGEST
 from bonduc.position import Game
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
+from bonduc.terminal.files import check_file, write_file
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
 SHIPPED = "shipped"
+MOST_NODES = 10**12
 
 
 def tune(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the weights that were kept.")],
     option: GameOptions = None,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How often to play, fit and compare.")] = 2,
-    games: Annotated[int, typer.Option("--games", min=1, help="Games to fit from in each round.")] = 2000,
-    nodes: Annotated[int, typer.Option("--nodes", min=1, help="Positions the engine looks at for a move.")] = 1500,
-    pairs: Annotated[int, typer.Option("--pairs", min=2, help="Pairs of games in the match that decides.")] = 200,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same weights.")] = 1,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, max=MOST_ROUNDS, help="How often to play, fit and compare.")
+    ] = 2,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="Games to fit from in each round.")
+    ] = 2000,
+    nodes: Annotated[
+        int, typer.Option("--nodes", min=1, max=MOST_NODES, help="Positions the engine looks at for a move.")
+    ] = 1500,
+    pairs: Annotated[
+        int, typer.Option("--pairs", min=2, max=MOST_GAMES, help="Pairs of games in the match that decides.")
+    ] = 200,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=LARGEST - 1, help="The same seed gives the same weights.")
+    ] = 1,
     start: Annotated[
         str | None,
         typer.Option("--start", metavar="shipped|FILE", help="Begin with these weights, not with plain counting."),
@@ -47,8 +60,7 @@ def tune(
     if none were kept; then nothing is written. The weights can be played: `bonduc match bonduc:weights=FILE bonduc`.
     """
     found = find_game(game, option)
-    if not out.parent.is_dir():
-        raise OptionError(f"--out {out}: there is no folder {out.parent}")
+    check_file(out)
     kept: list[Tuned] = []
     told: list[dict[str, object]] = []
     watched = sys.stderr.isatty()
@@ -78,7 +90,7 @@ def tune(
             on_game=on_game,
         )
     if kept:
-        out.write_text(to_json(found, kept[-1].weights), encoding="utf-8")
+        write_file(out, to_json(found, kept[-1].weights).encode())
     if json:
         print_json({"game": found.id, "rounds": told, "kept": bool(kept), "out": str(out) if kept else None})
     else:
@@ -107,7 +119,7 @@ def _row(tuned: Tuned) -> dict[str, object]:
         "draws": match.draws,
         "losses": match.losses,
         "score": match.mean,
-        "standard_error": match.error,
+        "standard_error": match.doubt,
         "kept": tuned.kept,
     }
 
@@ -116,6 +128,6 @@ def _sentence(tuned: Tuned) -> str:
     match = tuned.match
     return (
         f"round {tuned.number}: {tuned.samples:,} positions fitted, {tuned.error / 100:.2f} seeds off on others; "
-        f"match +{match.wins} ={match.draws} -{match.losses}, {match.mean:.1%} ± {match.error:.1%}: "
+        f"match +{match.wins} ={match.draws} -{match.losses}, {match.mean:.1%} ± {match.doubt:.1%}: "
         f"{'kept' if tuned.kept else 'not kept'}"
     )

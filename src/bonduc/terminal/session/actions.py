@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.language import N_, Items, _, sentence
+from bonduc.play import Match, Round
 from bonduc.players import Player
 from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.session.computer import describe_score
 from bonduc.terminal.session.help_text import help_lines
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
-from bonduc.terminal.session.saving import load_game, save_game
+from bonduc.terminal.session.saving import find_game, put, read_game, save_game
 from bonduc.terminal.session.table import Table
 from bonduc.terminal.telling import describe_refusal
 
@@ -69,6 +71,8 @@ class Actions:
         except BonducError as error:
             self.say(sentence(error.told))
         except OSError as error:
+            if error.filename is None:  # of the screen, and no file's
+                raise
             self.say(sentence(f"{error.filename}: {error.strerror}"))
         return True
 
@@ -167,14 +171,39 @@ class Actions:
             self.session.autosave.saved(self.table)
 
     def _load(self, argument: str) -> None:
-        if not argument:
-            path = self.session.autosave.latest()
-            if path is None:
-                self.say(_("Load what? load FILE goes on with a saved game."))
-                return
-            argument = str(path)
-        load_game(self.table, argument)
-        self.say(_("Loaded {file}: {title}.", file=argument, title=self.table.title()))
+        path = None if argument else self.session.autosave.latest()
+        if path is None and not argument:
+            self.say(_("Load what? load FILE goes on with a saved game."))
+            return
+        found = find_game(argument) if path is None else read_game(path)
+        if path is not None and not self._wants(found, path):
+            self.say(_("Nothing was loaded. load FILE goes on with a saved game."))
+            return
+        if self._may_leave():
+            put(found, self.table)
+            self.session.autosave.saved(self.table)
+            self.say(_("Loaded {file}: {title}.", file=argument or path, title=self.table.title()))
+
+    def _wants(self, found: Round | Match, path: Path) -> bool:
+        """Is the game kept last one of the kind at the table, or wanted all the same?"""
+        other = Table(found.game, self.table.players)
+        put(found, other)
+        if other.game == self.table.game and (other.match is None) == (self.table.match is None):
+            return True
+        return self._confirms(
+            _("The game kept last is another: {title} ({file}). Load it?", title=other.title(), file=path)
+        )
+
+    def _may_leave(self) -> bool:
+        """Keep the game under way before it gives way; if it cannot be kept, only who says so loses it."""
+        try:
+            self.say(*self.session.autosave.keep(self.table))
+        except BonducError as error:
+            given_up = self._confirms(_("{fault} Go on without it?", fault=error))
+            if given_up:
+                self.session.autosave.saved(self.table)
+            return given_up
+        return True
 
     def _confirms(self, question: str) -> bool:
         self.session.refresh()
@@ -184,7 +213,27 @@ class Actions:
         return bool(answer) and answer in (*_("y yes").split(), "y", "yes")
 
     def _resign(self, argument: str) -> None:
-        self.table.round.resign(self._speaker())
+        speaker, match = self._speaker(), self.table.match
+        if match is not None and match.round.carried and not self._confirms(self._cost(match, speaker)):
+            self.say(_("The round goes on."))
+            return
+        self.table.round.resign(speaker)
+
+    def _cost(self, match: Match, speaker: Player) -> str:
+        """What giving up the round costs, as a question."""
+        held = match.round.given_up(speaker)
+        told = {"player": speaker, "count": held[speaker], "other": speaker.other, "rest": held[speaker.other]}
+        if match.given_up(speaker) is not None:
+            return _(
+                "{player} would keep {count}: what is won, and half of the own holes. {other} would have {rest}. "
+                "That ends the match. Resign?",
+                **told,
+            )
+        return _(
+            "{player} would keep {count}: what is won, and half of the own holes. {other} would have {rest}. "
+            "The match goes on. Resign?",
+            **told,
+        )
 
     def _draw(self, argument: str) -> None:
         round_ = self.table.round
@@ -210,12 +259,13 @@ class Actions:
         return self.table.mover
 
     def _new(self, argument: str) -> None:
-        self.say(*self.session.autosave.farewell(self.table))
-        self.table.restart()
-        self.say(_("A new game."))
+        if self._may_leave():
+            self.table.restart()
+            self.say(_("A new game."))
 
     def _help(self, argument: str) -> None:
         self.session.screen.page(help_lines(self.table))
 
     def _quit(self, argument: str) -> None:
-        self.session.leave()
+        if self._may_leave():
+            self.session.leave()

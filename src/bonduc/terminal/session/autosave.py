@@ -9,8 +9,10 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from bonduc.errors import BonducError
-from bonduc.language import _
+from bonduc.language import N_, _
 from bonduc.record_writer import write_records
+from bonduc.terminal import signals
+from bonduc.terminal.own_name import own_command
 from bonduc.terminal.session.saving import records_of
 from bonduc.terminal.session.table import Table
 
@@ -30,21 +32,35 @@ class Autosave:
         self._kept = ""
 
     def saved(self, table: Table) -> None:
-        """The game as it stands has been kept elsewhere."""
+        """The game as it stands has been kept elsewhere, or need not be."""
         self._kept = _text(table)
 
-    def farewell(self, table: Table) -> list[str]:
-        """Keep the game if it is under way, and say where; nothing if there is nothing to keep."""
+    def keep(self, table: Table) -> list[str]:
+        """Keep the game if it is under way, and say where; nothing if there is nothing to keep.
+
+        Raises BonducError, told as a sentence, if it cannot be kept.
+        """
         if not _under_way(table) or _text(table) == self._kept:
             return []
         try:
-            path = _new_file(table.game.id)
-            write_records(path, records_of(table))
-        except (OSError, BonducError) as error:
-            return [_("The game could not be kept: {fault}.", fault=error)]
+            with signals.held_back():
+                path = _new_file(table.game.id)
+                write_records(path, records_of(table))
+        except OSError as error:
+            fault = f"{error.filename}: {error.strerror}"
+            raise BonducError(N_("The game could not be kept: {fault}.", fault=fault)) from error
+        except BonducError as error:
+            raise BonducError(N_("The game could not be kept: {fault}.", fault=error)) from error
         self.saved(table)
-        command = f"bonduc play --load {path}"
+        command = own_command("play", "--load", str(path))
         return [_("The game is kept. Go on with it: {command}", command=command)]
+
+    def farewell(self, table: Table) -> list[str]:
+        """As `keep`, but that it failed is only said."""
+        try:
+            return self.keep(table)
+        except BonducError as error:
+            return [error.told]
 
     def latest(self) -> Path | None:
         """The game kept last."""
@@ -54,7 +70,8 @@ class Autosave:
 
 def _under_way(table: Table) -> bool:
     if table.match is not None:
-        return table.match.outcome is None and bool(table.round.moves or table.match.number > 1)
+        begun = table.round.moves or table.round.outcome or table.match.number > 1
+        return table.match.outcome is None and bool(begun)
     return table.round.outcome is None and bool(table.round.moves)
 
 

@@ -18,7 +18,6 @@ T = TypeVar("T")
 HINT_SECONDS = 1.0
 JUDGE_SECONDS = 0.5
 SLOW_START = 1.5  # seconds after which a first compilation is mentioned
-SEED = 100  # engine scores are in hundredths of a seed
 
 
 class Background(Generic[T]):
@@ -148,7 +147,7 @@ def describe_score(analysis: Analysis) -> str:
     if not analysis.position.game.spec.conserves_seeds:
         even = line.score == 0
         return _("even ({sure})", sure=sure) if even else _("{player} stands better ({sure})", player=leader, sure=sure)
-    lead = abs(line.score) / SEED
+    lead = abs(line.score)
     if lead < 0.05:
         return _("even ({sure})", sure=sure)
     return _("{player} +{lead} ({sure})", player=leader, lead=decimal(lead, 1), sure=sure)

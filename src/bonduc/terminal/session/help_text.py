@@ -6,6 +6,7 @@ import textwrap
 
 from bonduc.games.kernels.state import Kind
 from bonduc.language import N_, _, told
+from bonduc.terminal.own_name import own_command
 from bonduc.terminal.screen import MARGIN, wrap
 from bonduc.terminal.session.table import Table
 
@@ -43,7 +44,7 @@ def help_lines(table: Table) -> list[str]:
     lines.append("")
     lines += wrap(_("Capitals are South's holes, small letters North's, from their owner's left."))
     lines += wrap(_("While a sowing is shown any key skips it; in speed step, Enter goes on and Esc skips."))
-    lines += wrap(_("The rules: bonduc rules {game}", game=table.game.id))
+    lines += wrap(_("The rules: {command}", command=own_command("rules", table.game.id)))
     return lines
 
 

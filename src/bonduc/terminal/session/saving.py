@@ -33,13 +33,13 @@ def save_game(table: Table, name: str, confirms: Callable[[str], bool]) -> Path 
     return path
 
 
-def load_game(table: Table, name: str) -> None:
-    """Put the game of a file on the table; `FILE N` chooses the game with that number (from 1) of several.
+def find_game(name: str) -> Round | Match:
+    """The game of a file; `FILE N` chooses the game with that number (from 1) of several. As `read_game`."""
+    return read_game(*_split_name(name))
 
-    Raises RecordError or BonducError, and leaves the table as it was.
-    """
-    path, number = _split_name(name)
-    found = read_game(path, number)
+
+def put(found: Round | Match, table: Table) -> None:
+    """Go on at the table with this game instead."""
     if isinstance(found, Match):
         table.put_match(found)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bonduc.errors import BonducError
@@ -10,6 +11,7 @@ from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import Player
 from bonduc.position import Position
+from bonduc.terminal import signals
 from bonduc.terminal.pace import shots
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import Picture, Screen
@@ -54,19 +56,31 @@ class Session:
         self._warming: Background[object] | None = None
 
     def run(self) -> None:
-        """Play until it is time to leave; what is under way then is saved."""
-        self.screen.say(*self._greeting())
-        try:
-            while not self.leaving:
-                self.refresh()
-                self._take_turn()
-        except (EOFError, KeyboardInterrupt):
-            pass
-        finally:
+        """Play until it is time to leave; what is under way then is kept, whatever ended the sitting."""
+        with signals.raised():
             try:
-                self.screen.say(*self.autosave.farewell(self.table))
-            finally:
-                self.screen.close()
+                self._sit()
+            except (EOFError, KeyboardInterrupt):
+                self._close()
+            except BaseException:
+                with suppress(OSError):  # what happened matters more than that nobody can be told of it
+                    self._close()
+                raise
+            else:
+                self._close()
+
+    def _sit(self) -> None:
+        self.screen.say(*self._greeting())
+        while not self.leaving:
+            self.refresh()
+            self._take_turn()
+
+    def _close(self) -> None:
+        kept = self.autosave.farewell(self.table)  # before anything is written where nobody may read it
+        try:
+            self.screen.say(*kept)
+        finally:
+            self.screen.close()
 
     def leave(self) -> None:
         """End the sitting before the next turn."""
@@ -201,7 +215,7 @@ def choices_of(position: Position) -> frozenset[int]:
 def describe_outcome(outcome: Outcome, table: Table) -> str:
     """How the round ended, in one sentence."""
     places = {"player": outcome.winner, "high": max(outcome.score), "low": min(outcome.score), "reason": outcome.reason}
-    scored = table.game.spec.conserves_seeds
+    scored = table.game.spec.conserves_seeds and outcome.is_by_score
     if outcome.reason not in TOLD_REASONS:
         if outcome.winner is None:
             return _("The round is a draw.")

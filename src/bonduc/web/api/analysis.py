@@ -24,7 +24,6 @@ from contextlib import aclosing, suppress
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -37,9 +36,10 @@ from bonduc.web.api.rules import MoveText, Options, PositionText
 from bonduc.web.door.places import keys_of
 from bonduc.web.engines import EnginePool
 from bonduc.web.engines.reviewing import review
-from bonduc.web.engines.rounds import Asker, Line
-from bonduc.web.identity import visitor_of
-from bonduc.web.security import POLICY_VIOLATION, Buckets, address_of
+from bonduc.web.engines.rounds import Line
+from bonduc.web.processes.asker import asker_of
+from bonduc.web.security import POLICY_VIOLATION, Buckets
+from bonduc.web.tasks.desk import work_out
 from bonduc.web.views import position_view, sowing_view
 
 MOST_MOVES = 2000  # of a round
@@ -97,11 +97,6 @@ def engines_of(connection: Request | WebSocket) -> EnginePool:
     return engines
 
 
-def asker_of(connection: Request | WebSocket) -> Asker:
-    """Who asks the engines."""
-    return Asker(visitor_of(connection).id, address_of(connection.scope))
-
-
 @operation("POST", "/api/line", "A position of a round, and the move that led to it", body=Path, tag="rules")
 async def line(request: Request, body: Path) -> dict[str, Any]:
     """The position after the moves (`after`), over where its round is, by a repetition too, and the last move played
@@ -115,7 +110,7 @@ async def line(request: Request, body: Path) -> dict[str, Any]:
                 sowing = sowing_view(played.positions[-2].sowing(played.moves[-1]), played.outcome)
         return {"after": position_view(played.position, played.outcome), "sowing": sowing}
 
-    return await run_in_threadpool(play)
+    return await work_out(request, play)
 
 
 @operation("POST", "/api/analyse", "What the engine thinks of a position", body=Question, tag="analysis")
@@ -130,7 +125,7 @@ async def review_round(request: Request, body: WholeRound) -> StreamingResponse:
     South after it, "best": …, "loss": seeds given away, "mark": "", "inaccuracy", "mistake" or "blunder", …}`; ply 0
     is the start. The last line is `{"done": true, "marks": {…}}`, or `{"error": …}` if the engine fails on the way.
     """
-    played = await run_in_threadpool(body.line.play)
+    played = await work_out(request, body.line.play)
     if not played.moves:
         raise BonducError(_("There is no move to look at."))
     steps = review(engines_of(request), body.line, played, asker_of(request), body.seconds)

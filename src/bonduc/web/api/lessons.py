@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from bonduc.games.registry import find
@@ -15,6 +14,7 @@ from bonduc.lessons import Lesson, Verdict, lesson, lessons
 from bonduc.rules_pages import read_page
 from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.api.rules import MoveText
+from bonduc.web.tasks.desk import work_out
 from bonduc.web.views import letter, position_view, sowing_view
 
 MOST_MOVES = 100  # of a learner in one lesson
@@ -72,7 +72,7 @@ async def lessons_of(request: Request) -> dict[str, Any]:
 async def one_lesson(request: Request) -> dict[str, Any]:
     """What to learn and to do, the position to begin with, and a hint."""
     number = request.path_params["number"]
-    return await run_in_threadpool(lambda: lesson_view(lesson(request.path_params["game"], number), number))
+    return await work_out(request, lambda: lesson_view(lesson(request.path_params["game"], number), number))
 
 
 @operation("POST", "/api/lessons/{game}/{number:int}/check", "Check moves in a lesson", body=Tried, tag="lessons")
@@ -82,7 +82,7 @@ async def check_lesson(request: Request, body: Tried) -> dict[str, Any]:
     one before the turn) or "illegal" (`message` tells the rule). `sowings` are the move and the reply to it.
     """
     given = request.path_params
-    return await run_in_threadpool(lambda: verdict_view(lesson(given["game"], given["number"]).check(body.moves)))
+    return await work_out(request, lambda: verdict_view(lesson(given["game"], given["number"]).check(body.moves)))
 
 
 @operation("GET", "/api/rules/{game}", "The rules of a game in words", tag="lessons")

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bonduc.language import current, speaking
 from bonduc.picture.data import board_data
-from bonduc.picture.png import png_bytes
 from bonduc.picture.svg import Highlight, draw
 from bonduc.position import Game, Position
 from bonduc.position import game as find_game
 from bonduc.record_reader import parse_options
 from bonduc.web.api.operation import Model, Operation, operation
+from bonduc.web.processes.asker import asker_of
+from bonduc.web.tasks.desk import work_out
+from bonduc.web.tasks.pictures import WIDTHS, Pictures, painted_width
 
-KEPT_PICTURES = 64
+KEPT_DRAWINGS = 64
 CACHED = {"cache-control": "public, max-age=86400"}
-AT_ONCE = 2  # pictures painted at a time
-
-_painting = asyncio.Semaphore(AT_ONCE)
 
 
 class Board(Model):
@@ -56,51 +53,46 @@ class Picture(Spot):
     shape: Literal["wide", "portrait"] = "wide"
     theme: Literal["light", "dark"] = "light"
     flip: bool = False
-    width: Annotated[int, Field(ge=100, le=2400)] = 1200
+    width: Annotated[int, Field(ge=100, le=WIDTHS[-1])] = 1200
+
+    def drawn(self) -> str:
+        """The drawing, in the language in use."""
+        position = self.read()
+        move = None if self.move is None else str(position.parse_move(self.move))
+        return _drawn(position, move, self.shape, self.theme, self.flip, current())
 
 
 @operation("GET", "/api/board", "What a board needs to be drawn", query=Board, tag="rules")
 async def board(request: Request, query: Board) -> Any:
     """The data of the board of a game with these options."""
-    return await run_in_threadpool(lambda: board_data(query.read_game()))
+    return await work_out(request, lambda: board_data(query.read_game()))
 
 
 @operation("GET", "/api/picture.svg", "A position as SVG", query=Picture, media_type="image/svg+xml", tag="pictures")
 async def picture_svg(request: Request, query: Picture) -> Response:
     """The picture, in the language of the request."""
-    picture = await run_in_threadpool(_svg, query.model_dump_json(), current())
+    picture = await work_out(request, query.drawn)
     return Response(picture, media_type="image/svg+xml", headers=CACHED)
 
 
 @operation("GET", "/api/picture.png", "A position as PNG", query=Picture, media_type="image/png", tag="pictures")
 async def picture_png(request: Request, query: Picture) -> Response:
-    """The picture, `width` pixels wide, in the language of the request."""
-    async with _painting:
-        picture = await run_in_threadpool(_png, query.model_dump_json(), current())
+    """The picture, in the language of the request, 300, 600, 1200 or 2400 pixels wide: the least of these that is as
+    wide as `width`."""
+    drawing = await work_out(request, query.drawn)
+    pictures: Pictures = request.app.state.pictures
+    picture = await pictures.png(asker_of(request), drawing, painted_width(query.width))
     return Response(picture, media_type="image/png", headers=CACHED)
 
 
-@lru_cache(maxsize=KEPT_PICTURES)
-def _svg(asked: str, language: str) -> str:
-    picture = Picture.model_validate_json(asked)
-    position, highlight = picture.read(), None
-    if picture.move is not None:
-        sowing = position.sowing(picture.move)
+@lru_cache(maxsize=KEPT_DRAWINGS)
+def _drawn(position: Position, move: str | None, shape: str, theme: str, flip: bool, language: str) -> str:
+    highlight = None
+    if move is not None:
+        sowing = position.sowing(move)
         position, highlight = sowing.after, Highlight.of(sowing)
     with speaking(language):
-        return draw(
-            position,
-            shape=picture.shape,
-            theme=picture.theme,
-            flip=picture.flip,
-            highlight=highlight,
-            background=True,
-        )
-
-
-@lru_cache(maxsize=KEPT_PICTURES)
-def _png(asked: str, language: str) -> bytes:
-    return png_bytes(_svg(asked, language), Picture.model_validate_json(asked).width)
+        return draw(position, shape=shape, theme=theme, flip=flip, highlight=highlight, background=True)
 
 
 OPERATIONS: list[Operation] = [board, picture_svg, picture_png]

@@ -6,7 +6,6 @@ import random
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, StrictInt
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -37,6 +36,7 @@ from bonduc.web.live.terms import (
 )
 from bonduc.web.live.views import sowing_at
 from bonduc.web.security import address_of
+from bonduc.web.tasks.desk import work_out
 
 SECOND = 1000
 HOUR = 3600  # seconds
@@ -154,14 +154,14 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(STATUS.get(error.code, CONFLICT), error.told)
+    return RefusalError(error.status or STATUS.get(error.code, CONFLICT), error.told)
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
     games, visitor = live_games(request), visitor_of(request).id
-    table = body.table(visitor)
+    table = await work_out(request, body.table, visitor)
     if not await games.may_begin(visitor, _address(request)):
         raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
     await games.create(table, _address(request))
@@ -260,7 +260,7 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
     games = live_games(request)
-    return {"moves": await games.database.read(explorer.explored, await run_in_threadpool(body.read))}
+    return {"moves": await games.database.read(explorer.explored, await work_out(request, body.read))}
 
 
 def _address(request: Request) -> str:

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from bonduc.errors import OptionError
@@ -35,6 +34,7 @@ from bonduc.web.puzzles.attempts import (
 from bonduc.web.puzzles.next import daily_puzzle, next_puzzle
 from bonduc.web.puzzles.views import answer_view, attempt_view, listed_view, puzzle_view, shown_view
 from bonduc.web.security import address_of
+from bonduc.web.tasks.desk import work_out
 
 GameId = Annotated[str, Field(max_length=40)]
 StepNumber = Annotated[int, Field(ge=0, le=20)]
@@ -114,12 +114,12 @@ async def one_puzzle(request: Request) -> dict[str, Any]:
 async def try_puzzle_move(request: Request, body: Tried) -> dict[str, Any]:
     """Whether it is the right one; the opponent's reply, or what refutes it. The first decision is rated, once."""
     puzzle = find_for_attempt(request)
-    found = await run_in_threadpool(answer, puzzle, body.step, body.move)
+    found = await work_out(request, answer, puzzle, body.step, body.move)
     try:
         attempt = await _note(request, puzzle, note_move, body.step, found.right, _now())
     except StepError as fault:
         raise RefusalError(409, fault.args[0]) from fault
-    return await run_in_threadpool(answer_view, puzzle, found, body.step, attempt)
+    return await work_out(request, answer_view, puzzle, found, body.step, attempt)
 
 
 @operation("POST", "/api/puzzles/{game}/{id}/hint", "A hint", body=At, tag="puzzles")
@@ -129,7 +129,7 @@ async def puzzle_hint(request: Request, body: At) -> dict[str, Any]:
     before = await _database(request).read(read_attempt, visitor_of(request).id, puzzle.id)
     if body.step > before.step:
         raise RefusalError(409, N_("find the moves before this one first"))
-    text = await run_in_threadpool(hint, puzzle, body.step, before.hints)
+    text = await work_out(request, hint, puzzle, body.step, before.hints)
     attempt = await _database(request).write(note_hint, visitor_of(request).id, puzzle, _now())
     return {"hint": told(text), "attempt": attempt_view(attempt)}
 
@@ -141,7 +141,7 @@ async def show_puzzle_solution(request: Request, body: At) -> dict[str, Any]:
     if body.step >= len(puzzle.steps):
         raise RefusalError(409, N_("There is no such step."))
     attempt = await _note(request, puzzle, note_shown, _now())
-    return await run_in_threadpool(shown_view, puzzle, body.step, attempt)
+    return await work_out(request, shown_view, puzzle, body.step, attempt)
 
 
 def find_asked(request: Request) -> Puzzle:
@@ -200,7 +200,7 @@ async def view_of_puzzle(request: Request, puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as the visitor may see it."""
     attempt = await _database(request).read(read_attempt, visitor_of(request).id, puzzle.id)
     ratings = await _database(request).read(read_ratings, puzzle.game.id)
-    return await run_in_threadpool(puzzle_view, puzzle, attempt, ratings.get(puzzle.id, puzzle.rating))
+    return await work_out(request, puzzle_view, puzzle, attempt, ratings.get(puzzle.id, puzzle.rating))
 
 
 def _database(request: Request) -> Database:

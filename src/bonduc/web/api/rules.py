@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from bonduc.games.registry import GAMES
 from bonduc.position import Game, Position, game
 from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.identity import visitor_of
+from bonduc.web.tasks.desk import work_out
 from bonduc.web.views import game_view, position_view, sowing_view
 
 Options = dict[Annotated[str, Field(max_length=40)], int | bool | Annotated[str, Field(max_length=40)]]
@@ -57,7 +57,7 @@ async def games(request: Request) -> dict[str, Any]:
 @operation("POST", "/api/position", "A position with its legal moves", body=Place, tag="rules")
 async def position(request: Request, body: Place) -> dict[str, Any]:
     """Holes, stores, legal moves with what each of them does, and why other holes cannot be chosen."""
-    return await run_in_threadpool(lambda: position_view(body.read()))
+    return await work_out(request, lambda: position_view(body.read()))
 
 
 @operation("POST", "/api/move", "A move played out", body=Step, tag="rules")
@@ -68,7 +68,7 @@ async def move(request: Request, body: Step) -> dict[str, Any]:
         sowing = body.read().sowing(body.move)
         return sowing_view(sowing) | {"after": position_view(sowing.after)}
 
-    return await run_in_threadpool(play)
+    return await work_out(request, play)
 
 
 OPERATIONS: list[Operation] = [session, games, position, move]

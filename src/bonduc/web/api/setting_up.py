@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from bonduc.errors import IllegalPositionError
@@ -14,6 +13,7 @@ from bonduc.position import game as find_game
 from bonduc.setup import Setup
 from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.api.rules import Options
+from bonduc.web.tasks.desk import work_out
 from bonduc.web.views import position_view
 
 MOST_HOLES = 64
@@ -62,7 +62,7 @@ async def set_up(request: Request, body: Arrangement) -> dict[str, Any]:
             return {"view": None, "defects": [told(defect) for defect in error.defects], "seeds": game.seeds}
         return {"view": view, "defects": [], "seeds": game.seeds}
 
-    return await run_in_threadpool(build)
+    return await work_out(request, build)
 
 
 OPERATIONS: list[Operation] = [set_up]

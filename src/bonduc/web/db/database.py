@@ -19,13 +19,17 @@ from bonduc.errors import BonducError, MissingExtraError
 from bonduc.language import N_
 from bonduc.web.db.migrating import migrate
 from bonduc.web.db.writing import GroupWriter
+from bonduc.web.running.private import make_file, make_folder, take_from_others
 
 BUSY = 10.0  # seconds that a writer waits for another process to finish writing
 PAUSE = 0.02  # seconds between two tries to have a database alone
 CONNECT = 5  # seconds to reach a PostgreSQL server
 READERS = 4
 WRITERS = 4  # of PostgreSQL; SQLite has one (`writing`)
+DISK_FULL = "53100"  # as PostgreSQL says it
 TRIES = 5  # of a write that another process got in the way of
+
+NO_ROOM = N_("the disk of this site is full: nothing can be stored until there is room again")
 
 T = TypeVar("T")
 
@@ -34,7 +38,7 @@ class Database:
     """A migrated database. `read` and `write` run a function of a connection in a transaction of its own."""
 
     def __init__(self, url: str) -> None:
-        self.url = _parsed(url)
+        self.url = parsed(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = _engine(self.url)
         try:
@@ -44,10 +48,12 @@ class Database:
                     migrate(connection)
         except SQLAlchemyError as error:
             self.engine.dispose()
-            raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=_first_line(error))) from error
+            raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=first_line(error))) from error
         except BonducError as error:
             self.engine.dispose()
             raise BonducError(N_("database {url}: {fault}", url=self.shown, fault=error.args[0])) from error
+        if self.sqlite:
+            take_from_others(Path(str(self.url.database)))
         self._readers = ThreadPoolExecutor(READERS, "database-read")
         self._group = GroupWriter(self.engine) if self.sqlite else None
         self._writers = ThreadPoolExecutor(WRITERS, "database-write")
@@ -126,15 +132,16 @@ class Watch:
             self._connection.close()
 
 
-def _parsed(url: str) -> URL:
+def parsed(url: str) -> URL:
+    """The URL of a database; BonducError if it is none that can be used."""
     try:
-        parsed = make_url(url.replace("postgres://", "postgresql://", 1))
+        found = make_url(url.replace("postgres://", "postgresql://", 1))
     except ArgumentError:
         raise BonducError(N_("the database's URL cannot be read: it should be like sqlite:///file")) from None
-    backend = parsed.get_backend_name()
+    backend = found.get_backend_name()
     if backend not in ("sqlite", "postgresql"):
         raise BonducError(N_("database {url}: it must be sqlite or postgresql", url=backend))
-    return parsed.set(drivername="postgresql+psycopg") if backend == "postgresql" else parsed
+    return found.set(drivername="postgresql+psycopg") if backend == "postgresql" else found
 
 
 def _engine(url: URL) -> Engine:
@@ -157,7 +164,8 @@ def _sqlite_engine(url: URL) -> Engine:
     if not path or path == ":memory:":
         raise BonducError(N_("database {url}: a file is needed", url=str(url)))
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(Path(path).parent)
+        make_file(Path(path))
     except OSError as error:
         raise BonducError(N_("database {url}: {fault}", url=str(url), fault=str(error))) from error
     engine = create_engine(url, pool_size=READERS + 2, max_overflow=2, connect_args={"timeout": BUSY})
@@ -195,6 +203,14 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
+def is_full(error: SQLAlchemyError) -> bool:
+    """Whether there was no room on the disk."""
+    original = getattr(error, "orig", None)
+    if isinstance(original, sqlite3.Error):
+        return getattr(original, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    return getattr(original, "sqlstate", None) == DISK_FULL
+
+
 def _passing(error: DBAPIError) -> bool:
     """Whether the same may succeed if tried again: the connection was lost, or a deadlock was broken up."""
     if error.connection_invalidated:
@@ -202,6 +218,7 @@ def _passing(error: DBAPIError) -> bool:
     return isinstance(error, OperationalError) and getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
 
 
-def _first_line(error: SQLAlchemyError) -> str:
+def first_line(error: SQLAlchemyError) -> str:
+    """What a database says, in short."""
     original = getattr(error, "orig", None) or error
     return str(original).strip().partition("\n")[0]

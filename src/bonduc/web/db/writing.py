@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 MOST = 200  # writes in one commit
 
@@ -105,4 +106,19 @@ def _try(connection: Connection, work: Work) -> _End:
         with connection.begin_nested():
             return work(connection), None
     except Exception as error:
+        if _is_given_up(connection):  # as on a full disk: what came before is gone, what comes would be on its own
+            raise _first(error) from None
         return None, error
+
+
+def _is_given_up(connection: Connection) -> bool:
+    """Whether SQLite has undone the whole transaction by itself."""
+    return not getattr(connection.connection.dbapi_connection, "in_transaction", True)
+
+
+def _first(error: BaseException) -> BaseException:
+    """The fault that others followed from, such as that there is no savepoint any more."""
+    first, each = error, error.__context__
+    while each is not None:
+        first, each = each if isinstance(each, SQLAlchemyError) else first, each.__context__
+    return first

@@ -1,9 +1,10 @@
-"""The pool of engine processes: the computer's moves and analyses for everyone, in fair turn, within bounds.
+"""The engines of the site: processes that think (`processes` says how they are kept).
 
-`pool` schedules, `turns` says whose turn it is, `process` holds one engine process; `worker` is the program that runs
-in it, `thinking` what it does there, `interpreted` how it plays before the machine code is loaded.
+`pool` is asked for moves and analyses; `worker` is the program that runs in a process, `thinking` what it does there,
+`interpreted` how it plays before the machine code is loaded.
 """
 
-from bonduc.web.engines.pool import BusyError, EngineFailedError, EnginePool
+from bonduc.web.engines.pool import EngineFailedError, EnginePool
+from bonduc.web.processes.errors import BusyError
 
 __all__ = ["BusyError", "EngineFailedError", "EnginePool"]

@@ -10,7 +10,7 @@ import random
 
 import numpy as np
 
-from bonduc.engine.analysis import Analysis, Line
+from bonduc.engine.analysis import SEED, Analysis, Line
 from bonduc.engine.levels import level_of, pick_line
 from bonduc.engine.opening import Planner, in_opening
 from bonduc.games.kernels.state import WIDTH
@@ -19,7 +19,6 @@ from bonduc.play import Round
 from bonduc.players import SOUTH, Player
 from bonduc.position import Position
 
-SEED = 100
 MOST_REPLIES = 300  # looked at in all: about a quarter of a second
 
 
@@ -37,7 +36,7 @@ def choose_interpreted(played: Round, level: int) -> Move:
     return pick_line(Analysis(position, lines, len(lines), 0.0, 1), level_of(level, played.game), None).moves[0]
 
 
-def _lead_after(position: Position, move: Move, with_reply: bool) -> int:
+def _lead_after(position: Position, move: Move, with_reply: bool) -> float:
     """The lead of the mover after a move, and after the reply that is worst for the mover."""
     assert position.mover is not None
     after = position.play(move)
@@ -47,12 +46,12 @@ def _lead_after(position: Position, move: Move, with_reply: bool) -> int:
     return max(leads) if after.mover == position.mover else min(leads)
 
 
-def _estimate(position: Position, side: Player) -> int:
-    """The lead of a side in hundredths of a seed: as it is when the round is over, as the game estimates it before."""
+def _estimate(position: Position, side: Player) -> float:
+    """The lead of a side in seeds: as it is when the round is over, as the game estimates it before."""
     if position.mover is None:
         south, north = position.stores
-        return SEED * (south - north) * (1 if side == SOUTH else -1)
+        return (south - north) * (1 if side == SOUTH else -1)
     states = np.zeros((1, WIDTH), np.int8)
     states[0] = np.frombuffer(position.row, np.int8)
-    score = int(position.game.spec.module.evaluate(states, 0, position.game.runner.options))
+    score = int(position.game.spec.module.evaluate(states, 0, position.game.runner.options)) / SEED
     return score if position.mover == side else -score

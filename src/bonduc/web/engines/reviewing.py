@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from bonduc.engine.analysis import SEED
-from bonduc.engine.review import MARKS, mark_of, thresholds
+from bonduc.engine.review import MARKS, PLACES, mark_of, thresholds
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH
 from bonduc.position import Position
-from bonduc.web.engines.job import Answer
 from bonduc.web.engines.pool import EnginePool
-from bonduc.web.engines.rounds import Asker, Line
+from bonduc.web.engines.rounds import Line
+from bonduc.web.processes.asker import Asker
+from bonduc.web.processes.job import Answer
 from bonduc.web.views import letter
 
 
@@ -50,13 +50,13 @@ async def _look(engines: EnginePool, line: Line, position: Position, asker: Aske
 
 
 def _judge(
-    position: Position, move: Move, before: Answer, after: Answer, least: tuple[int, int, int]
+    position: Position, move: Move, before: Answer, after: Answer, least: tuple[float, float, float]
 ) -> dict[str, Any]:
     """A move's score, what it gave away, and its mark."""
     sign = 1 if position.mover == SOUTH else -1
     exact = before["exact"] and after["exact"]
     score = before["score"] if str(move) == before["best"] and not exact else after["score"]
-    loss = max(0.0, sign * (before["score"] - score))
+    loss = max(0.0, round(sign * (before["score"] - score), PLACES))
     return {
         "move": str(move),
         "player": letter(position.mover),
@@ -64,6 +64,6 @@ def _judge(
         "exact": exact,
         "best": before["best"],
         "best_score": before["score"],
-        "loss": round(loss, 2),
-        "mark": mark_of(round(SEED * loss), least),
+        "loss": loss,
+        "mark": mark_of(loss, least),
     }

@@ -9,16 +9,9 @@ from dataclasses import dataclass
 from bonduc.games.options import Value
 from bonduc.play import Round
 from bonduc.position import game as find_game
-from bonduc.web.engines.job import Answer
 from bonduc.web.engines.pool import EnginePool
-
-
-@dataclass(frozen=True)
-class Asker:
-    """Who asks: a visitor, and where the requests come from."""
-
-    visitor: str
-    address: str
+from bonduc.web.processes.asker import Asker
+from bonduc.web.processes.job import Answer
 
 
 @dataclass(frozen=True)

@@ -6,32 +6,35 @@ played from there. Scores in answers are leads of South in seeds.
 
 from __future__ import annotations
 
+import random
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
-from bonduc.engine.analysis import SEED, Analysis, Limits
+from bonduc.engine.analysis import Analysis, Limits
 from bonduc.engine.choice import choose
 from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
 from bonduc.engine.searcher import MOST_LINES, Searcher
 from bonduc.engine.tablebase import consult, tablebase
+from bonduc.errors import UndecidedSowingError
 from bonduc.games.kernels.compile import compiled, marked
+from bonduc.games.kernels.state import PASS_CODE
 from bonduc.games.registry import GAMES
+from bonduc.games.runner import Runner
 from bonduc.play import Round
 from bonduc.players import SOUTH
 from bonduc.position import Game, Position
 from bonduc.position import game as find_game
 from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.engines.openings import OpeningThinking
+from bonduc.web.processes.worker import Send, Task
 
 LONGEST_MOVE = 4.0  # seconds a level without a time of its own may think
 PATIENCE = 2.0  # seconds a move waits for machine code before it is chosen without
 KEPT_SEARCHERS = 2
 TABLE_MEGABYTES = 32.0
-
-Send = Callable[[dict[str, Any]], None]
 
 
 class Thinking:
@@ -43,6 +46,11 @@ class Thinking:
         self._searchers: OrderedDict[Game, Searcher] = OrderedDict()
         self._opening: OpeningThinking | None = None
         self._last: tuple[Any, Round] | None = None
+
+    @property
+    def tasks(self) -> Mapping[str, Task]:
+        """The tasks of the process by name."""
+        return {"choose": self.choose, "analyse": self.analyse}
 
     def warm_up(self) -> None:
         """Load the machine code of all games, or compile it."""
@@ -61,6 +69,8 @@ class Thinking:
         limits = level_of(level, played.game).limits
         if in_opening(played.position):
             return {"move": str(choose(played, level).move)}
+        if not _can_be_searched(played.position):
+            return {"move": str(random.choice(played.position.legal_moves))}
         seconds = limits.seconds or LONGEST_MOVE
         return {"move": str(choose(played, level, seconds=seconds, depth=limits.depth, nodes=limits.nodes).move)}
 
@@ -72,6 +82,8 @@ class Thinking:
                 return {"preparing": True}
         if in_opening(played.position):
             return self._opening_of(played.position).run(float(request["seconds"]), lines, stop, send)
+        if not _can_be_searched(played.position):
+            raise UndecidedSowingError
         searcher = self._searcher(played.game)
         limits = Limits(seconds=float(request["seconds"]))
         position, history = played.position, played.positions[:-1]
@@ -123,13 +135,23 @@ class Thinking:
         return played
 
 
+def _can_be_searched(position: Position) -> bool:
+    """Whether a search, which follows no sowing for as long as the rules may have to, can play any legal move.
+
+    Those it cannot play it leaves out.
+    """
+    runner, ceiling = position.game.runner, Runner.patience
+    codes = [move.steps[0] for move in position.legal_moves]
+    return codes == [PASS_CODE] or any(runner.decide(position.row, code, ceiling)[0] >= 0 for code in codes)
+
+
 def analysis_view(found: Analysis) -> dict[str, Any]:
     """An analysis as JSON. `tables`: it came from the endgame tables."""
     sign = 1 if found.position.mover == SOUTH else -1
     lines = [
         {
             "moves": [str(move) for move in line.moves],
-            "score": sign * line.score / SEED,
+            "score": sign * line.score,
             "exact": line.exact,
             "depth": line.depth,
         }

@@ -94,7 +94,9 @@ State: {
                  `moves` is empty and `outcome` set when the round is over, in whatever way) },
   "rounds": [{"number", "result": "1-0", "text": "South wins, …", "reason", "score": [s, n]}, …]      finished rounds
   "match": null | {"options": {…}, "points": {"S": 1.5, "N": 0.5}, "held": null | {"S": 29, "N": 19},
-                   "outcome": null | {"winner": "S"|"N"|null, "text": "…"}},      by seats of the current round
+                   "given_up": null | {"S": {"held": null | {"S": 12, "N": 36}, "ends": true | false}, "N": …},
+                   "outcome": null | {"winner": "S"|"N"|null, "text": "…"}},      by seats of the current round;
+      given_up: what the players would hold, and whether the match would be over, if S or N gave up the round now
   "clock": null | {"initial": ms, "increment": ms, "left": {"S": ms, "N": ms}, "running": "S"|"N"|null},
       and "starts": ms; left: when this message was made; starts: in how many ms the running side's time begins to count
   "claim": null | {"against": "S" | "N", "call_off": ms, "win": ms},
@@ -117,8 +119,9 @@ Summary: {"code", "url", "game", "options", "kind", "opponent", "status", "you":
 What clocks charge (`clock`, `allowance`): the server decides it alone and says so in `clock`. It counts from the
 moment at which a move was found good. It begins to count later (`starts`)
 - in the first turn of a round between two people: 60 s after both are there and the round has begun;
-- while the other side's sowing is shown: as long as that takes at the speed that the player's page has named with
-  `speed`, 10 s at most; nothing for "instant" and for clients that name none. Whoever moves sooner just moves.
+- while the other side's sowing is shown, after what is left of one's own before it: as long as that takes at the speed
+  that the player's page has named with `speed`, 10 s at most; nothing for "instant" and for clients that name none.
+  Whoever moves sooner just moves.
 Against the computer and at the same screen the first turn is not timed, nor is the computer ever. After a take-back
 clocks are as they were when the turn began that is played again, and run: no first turn can be had twice.
 

@@ -8,6 +8,8 @@ from contextlib import aclosing
 from bonduc.games.options import Value
 from bonduc.players import SOUTH
 from bonduc.web.engines.pool import EnginePool
+from bonduc.web.live.decisions import decide_answer, decide_computer_move
+from bonduc.web.live.kept import Decide
 from bonduc.web.live.table import Table
 
 JUDGING = 0.5  # seconds that an offer of a draw is thought about
@@ -31,6 +33,16 @@ async def accepts_draw(engines: EnginePool, table: Table, address: str) -> bool:
             lead = lead if score is None else float(score)
     computer = table.seat_of(offered.other)
     return lead is not None and (lead if computer == SOUTH else -lead) <= 0
+
+
+def moved(ply: int, move: str, at: int) -> Decide:
+    """What follows when the computer has found its move for a ply."""
+    return lambda table: decide_computer_move(table, ply, move, at)
+
+
+def answered(ply: int, accepts: bool) -> Decide:
+    """What follows when the computer has thought about an offer of a draw."""
+    return lambda table: decide_answer(table, ply, accepts)
 
 
 def _place(table: Table) -> tuple[str, Mapping[str, Value], str, list[str]]:

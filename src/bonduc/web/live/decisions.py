@@ -7,16 +7,16 @@ done. The one thing it asks of the world is the time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bonduc.errors import BonducError, UndecidedSowingError
+from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.language import N_
-from bonduc.notation import Move
 from bonduc.players import Player
-from bonduc.position import Position
+from bonduc.sowing import Sowing
 from bonduc.web.live.absence import Presence, can_call_off, can_claim, claim
-from bonduc.web.live.allowance import allowance
+from bonduc.web.live.allowance import LONGEST, allowance
 from bonduc.web.live.clock import FIRST_TURN, FORGIVEN
 from bonduc.web.live.events import Kind
 from bonduc.web.live.messages import Act, OfGame, OfMove, OfName, OfRound, OfSpeed, Resign
@@ -28,11 +28,12 @@ SPEEDS_CHANGED = 200  # times that the players of a game may change the speed at
 
 
 class RefusedError(BonducError):
-    """What was asked changes nothing; `code` as in the protocol."""
+    """What was asked changes nothing; `code` as in the protocol, `status` over HTTP where it is not the code's own."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, status: int | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -163,18 +164,22 @@ def _played(table: Table, mover: Player, text: str, actor: Actor) -> list[Draft]
     data: dict[str, Any] = {"round": number, "ply": table.ply, "move": str(move)}
     if spent:
         data["spent"] = spent
-    allowed = _allowed(table, position, move, after)
-    if allowed:
-        data["allowed"] = allowed
+    if table.clock is not None and after.mover not in (None, position.mover):
+        with suppress(LongSowingError):  # one of so many laps is shown to nobody
+            data |= _shown(table, mover, position.sowing(move), actor.now)
     return [Draft(Kind.MOVE, mover, data)]
 
 
-def _allowed(table: Table, before: Position, move: Move, after: Position) -> int:
-    """What the clock lets pass while the player who is to answer a move is shown it."""
-    if table.clock is None or after.mover is None or after.mover == before.mover:
-        return 0
-    speed = table.seats[table.seat_of(after.mover)].speed
-    return allowance(before.sowing(move), speed) if speed else 0
+def _shown(table: Table, mover: Player, sowing: Sowing, now: int) -> dict[str, int]:
+    """How long a sowing is shown to whoever made it, and what the clock lets pass for whoever answers it.
+
+    Their page shows it once their own sowing before it has been shown.
+    """
+    own, other = (allowance(sowing, table.seats[player].speed) for player in (mover, mover.other))
+    alone = table.seats[mover].visitor == table.seats[mover.other].visitor
+    waits = 0 if alone or not other else max(0, table.shown_until[mover.other] - now)
+    times = {"shown": own, "allowed": min(LONGEST, waits + other)}
+    return {name: time for name, time in times.items() if time}
 
 
 def _first_turn(table: Table) -> dict[str, Any]:

@@ -16,7 +16,7 @@ class Kind(StrEnum):
     JOIN = "join"  # visitor, name; allowed: as of a move, for the first turn
     NAME = "name"  # name
     SPEED = "speed"  # speed: at which the player is shown sowings
-    MOVE = "move"  # round, ply, move; spent: milliseconds on the clock; allowed: those before the other's counts
+    MOVE = "move"  # round, ply, move; in milliseconds spent: on the clock; shown: to the mover; allowed: to the other
     RESIGN = "resign"  # round
     FLAG = "flag"  # round: the player's time is up
     DRAW_OFFER = "draw-offer"  # round, ply

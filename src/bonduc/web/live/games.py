@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from hmac import compare_digest
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,21 +26,24 @@ from bonduc.games.registry import GAMES
 from bonduc.language import N_, speaking
 from bonduc.players import Player
 from bonduc.position import game as find_game
-from bonduc.web.db.database import Database
+from bonduc.web.api.operation import RefusalError
+from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions, listing, storage, views
 from bonduc.web.live.attendance import Roll, seen_lately
 from bonduc.web.live.bus import Bus
-from bonduc.web.live.computer import accepts_draw, choose_move
+from bonduc.web.live.computer import accepts_draw, answered, choose_move, moved
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
-from bonduc.web.live.kept import Live, as_json, news_key, shared_news
+from bonduc.web.live.kept import Decide, Live, as_json, news_key, shared_news
 from bonduc.web.live.messages import Act
+from bonduc.web.live.records import publication
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import alias, invitation
 from bonduc.web.running.metrics import EVENTS
 from bonduc.web.security import Buckets
+from bonduc.web.tasks.desk import Desk
 
 KEPT_TABLES = 500  # that nobody watches
 RULE_THREADS = 2
@@ -56,7 +60,6 @@ BEGUN_MANY = N_("You have begun very many games today. Come back tomorrow.")
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-Decide = Callable[[Table], list[Draft]]
 
 
 class NoGameError(BonducError):
@@ -81,6 +84,7 @@ class LiveGames:
         self,
         database: Database,
         engines: EnginePool,
+        desk: Desk,
         bus: Bus,
         secret: str,
         keep_days: int = 0,
@@ -88,6 +92,7 @@ class LiveGames:
     ) -> None:
         self.database = database
         self.engines = engines
+        self.desk = desk
         self.bus = bus
         self.secret = secret
         self.keep_days = keep_days
@@ -101,6 +106,7 @@ class LiveGames:
         self._rules = ThreadPoolExecutor(RULE_THREADS, "rules")
         self._views = ThreadPoolExecutor(1, "views")  # apart: no move waits for what others are shown
         self._thinking: set[str] = set()
+        self._seen_to: set[str] = set()
         self.has_machine_code = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -144,7 +150,7 @@ class LiveGames:
         await self.roll.learn([live.table])
         self.roll.note(live.table, visitor)
         async with live.lock:
-            return await self._run(self._views, self._state, live, visitor, language)
+            return await self._in_views(live, self._state, live, visitor, language)
 
     async def summaries(
         self, visitor: str, which: listing.Which = "all", start: int = 0, size: int = 30
@@ -172,7 +178,7 @@ class LiveGames:
         """What a function finds out about the table of a game as it is in the database."""
         live = await self._fresh(code)
         async with live.lock:
-            return await self._in_rules(function, live.table)
+            return await self._in_rules(live, function, live.table)
 
     async def act(self, code: str, actor: Actor, message: Act) -> Done:
         """What a visitor wants done; returns when it is on disk. Raises RefusedError, NoGameError."""
@@ -240,7 +246,7 @@ class LiveGames:
         async with live.lock:
             if live.is_quick or live.has_said(news_key(subscriber)):
                 return self._news(live, subscriber)
-            return await self._run(self._views, self._news, live, subscriber)
+            return await self._in_views(live, self._news, live, subscriber)
 
     async def presence(self, code: str) -> views.View:
         """Who is there."""
@@ -281,10 +287,7 @@ class LiveGames:
                 if self._live.get(code) is not live:
                     continue
                 try:
-                    if live.is_quick:
-                        events = _let_happen(live, decide, at)
-                    else:
-                        events = await self._in_rules(_let_happen, live, decide, at)
+                    events = await self._let_happen(live, decide, at)
                 except BonducError:
                     if attempt == ATTEMPTS - 1 or not await self._refresh(live):
                         raise
@@ -299,18 +302,35 @@ class LiveGames:
                     return _Changed(live.table.version, True, any(event.kind == Kind.FLAG for event in events))
         raise RefusedError("busy", N_("this game is changing too fast: try again"))
 
+    async def _let_happen(self, live: Live, decide: Decide, at: int) -> list[Event]:
+        """What happens when it is decided: the events. The time in which sowings are decided for it is nobody's."""
+        began = now()
+
+        def happen() -> list[Event]:
+            return live.happen(decide, max(at, at + now() - began))
+
+        if live.is_quick:
+            return await self.desk.run_now(live.asker, happen)
+        return await self._in_rules(live, happen)
+
     async def _store(self, live: Live, events: list[Event]) -> bool:
         """Write events that the table has applied already; on failure the table is forgotten."""
         code = live.table.terms.code
         try:
-            await self.database.write(storage.append, live.table, events, alias(self.secret, code))
+            published = None
+            if storage.is_published_by(live.table, events):
+                published = await self._in_rules(live, publication, live.table, alias(self.secret, code))
+            await self.database.write(storage.append, live.table, events, published)
         except storage.ConflictError:
             self._live.pop(code, None)
             return False
         except SQLAlchemyError as error:
             self._live.pop(code, None)
-            log.error("%s: nothing could be stored: %s", code, error)
-            raise RefusedError("busy", N_("this cannot be stored at the moment: try again")) from error
+            log.error("%s: nothing could be stored: %s", code, first_line(error))
+            if is_full(error):
+                raise RefusedError("busy", NO_ROOM, HTTPStatus.INSUFFICIENT_STORAGE) from error
+            fault = N_("this cannot be stored at the moment: try again")
+            raise RefusedError("busy", fault, HTTPStatus.SERVICE_UNAVAILABLE) from error
         except BaseException:
             self._live.pop(code, None)
             raise
@@ -363,9 +383,8 @@ class LiveGames:
                     found = await self.database.read(storage.load, code)
                     if found is None:
                         raise NoGameError
-                    table, events = found
-                    await self._in_rules(table.apply_all, events)
-                    live = Live(table, events)
+                    live = Live(*found)
+                    await self._in_rules(live, live.table.apply_all, live.events)
                     self._keep(code, live)
                 return live
             finally:
@@ -387,7 +406,7 @@ class LiveGames:
                 self._live.pop(table.terms.code, None)
                 raise NoGameError
             return False
-        await self._in_rules(table.apply_all, events)
+        await self._in_rules(live, table.apply_all, events)
         live.events += events
         self._tell(table.terms.code)
         return True
@@ -402,12 +421,13 @@ class LiveGames:
             if idle is not None:
                 del self._live[idle]
 
-    async def _in_rules(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run a function in a thread of the rules: it may take a while."""
-        return await self._run(self._rules, function, *arguments)
+    async def _in_rules(self, live: Live, function: Callable[..., T], *arguments: Any) -> T:
+        """Run a function in a thread of the rules: it may take a while, and sowings of the game may be decided."""
+        return await self.desk.run(live.asker, function, *arguments, threads=self._rules)
 
-    async def _run(self, threads: ThreadPoolExecutor, function: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, function, *arguments)
+    async def _in_views(self, live: Live, function: Callable[..., T], *arguments: Any) -> T:
+        """As `_in_rules`, for what is shown."""
+        return await self.desk.run(live.asker, function, *arguments, threads=self._views)
 
     # What the server does by itself
 
@@ -416,6 +436,14 @@ class LiveGames:
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
+
+    def _spawn_for(self, code: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do something for a game beside everything else, unless something is being done already."""
+        if code in self._seen_to:
+            work.close()
+            return
+        self._seen_to.add(code)
+        self._spawn(work).add_done_callback(lambda task: self._seen_to.discard(code))
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
@@ -429,6 +457,7 @@ class LiveGames:
             await asyncio.sleep(1)
         await asyncio.to_thread(_load_machine_code)  # which takes a second: not in the threads that moves wait for
         self.has_machine_code.set()
+        self.desk.load_code()
         for live in self._live.values():
             live.table.terms.game.runner.compile()
 
@@ -445,6 +474,8 @@ class LiveGames:
                     await self.database.write(storage.clear_away, now() - self.keep_days * DAY)
                 if count % PRESENCE == 0:
                     await self._call_the_roll()
+            except SQLAlchemyError as error:
+                log.error("the database fails: %s", first_line(error))
             except Exception:
                 log.exception("a look at the live games failed")
 
@@ -457,14 +488,20 @@ class LiveGames:
             await self._show_presence(code)
 
     async def _do_what_is_due(self) -> None:
+        """Each by itself: a game that has to wait for its sowings holds up no other."""
         for code in await self.database.read(storage.due, now()):
-            try:
-                await self._do_due(code)
-            except BonducError as error:
-                await self.database.write(storage.put_off, code)
-                log.warning("%s", error)
+            self._spawn_for(code, self._do_due(code))
 
     async def _do_due(self, code: str) -> None:
+        try:
+            await self._see_to(code)
+        except RefusalError:
+            pass  # too much to do at the moment: it stays due
+        except BonducError as error:
+            await self.database.write(storage.put_off, code)
+            log.warning("%s", error)
+
+    async def _see_to(self, code: str) -> None:
         live = await self._fresh(code)
         moment = now()
         await self._change(code, lambda table: decisions.decide_flag(table, moment), moment)
@@ -482,11 +519,14 @@ class LiveGames:
         for code, version in found.items():
             live = self._live.get(code)
             if live is None or live.table.version < version:
-                await self._fresh(code)
-                self._tell(code)
+                self._spawn_for(code, self._find_change(code))
         for code in set(codes) - set(found):  # deleted meanwhile
             self._live.pop(code, None)
             self._tell(code)
+
+    async def _find_change(self, code: str) -> None:
+        await self._fresh(code)
+        self._tell(code)
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Another process (or this one) says something."""
@@ -531,10 +571,10 @@ class LiveGames:
                 try:
                     if table.computer_to_answer:
                         accepts = await accepts_draw(self.engines, table, live.address)
-                        await self._change(code, _answer_of_computer(ply, accepts), now())
+                        await self._change(code, answered(ply, accepts), now())
                     elif table.computer_to_move:
                         move = await choose_move(self.engines, table, live.address)
-                        await self._change(code, _move_of_computer(ply, move), now())
+                        await self._change(code, moved(ply, move, now()), now())
                     else:
                         return
                 except BonducError as error:
@@ -557,26 +597,6 @@ class _Changed:
 def _load_machine_code() -> None:
     for name in GAMES:
         find_game(name).runner.compile()
-
-
-def _let_happen(live: Live, decide: Decide, at: int) -> list[Event]:
-    """Decide on the table as it is, and let what was decided happen to it; the events. In a thread of the rules."""
-    drafts, first = decide(live.table), live.table.version + 1
-    events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
-    try:
-        live.table.apply_all(events)
-    except BonducError as error:
-        raise RuntimeError(f"{live.table.terms.code}: what was decided cannot happen") from error
-    live.events += events
-    return events
-
-
-def _move_of_computer(ply: int, move: str) -> Decide:
-    return lambda table: decisions.decide_computer_move(table, ply, move, now())
-
-
-def _answer_of_computer(ply: int, accepts: bool) -> Decide:
-    return lambda table: decisions.decide_answer(table, ply, accepts)
 
 
 def now() -> int:

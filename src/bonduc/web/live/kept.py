@@ -9,14 +9,18 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
+from bonduc.errors import BonducError
 from bonduc.web.live import views
+from bonduc.web.live.decisions import Draft
 from bonduc.web.live.events import Event
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.table import Table
+from bonduc.web.processes.asker import Asker
 
 KEPT_WORDS = 50  # of what has been said of a game
 
 T = TypeVar("T")
+Decide = Callable[[Table], list[Draft]]
 _ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 
 
@@ -35,9 +39,28 @@ class Live:
         self._said_of = -1
 
     @property
+    def asker(self) -> Asker:
+        """Who has things worked out for it."""
+        return Asker(self.table.terms.code, self.address)
+
+    @property
     def is_quick(self) -> bool:
         """Whether its rules are machine code: no move takes long enough for a thread of its own."""
         return self.table.terms.game.runner.is_compiled
+
+    def happen(self, decide: Decide, at: int) -> list[Event]:
+        """Decide on the table as it is, and let what was decided happen to it; the events.
+
+        Raises whatever `decide` raises, and nothing has changed then.
+        """
+        drafts, first = decide(self.table), self.table.version + 1
+        events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
+        try:
+            self.table.apply_all(events)
+        except BonducError as error:
+            raise RuntimeError(f"{self.table.terms.code}: what was decided cannot happen") from error
+        self.events += events
+        return events
 
     def has_said(self, key: tuple[Any, ...]) -> bool:
         """Whether this is remembered."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bonduc.record import GameRecord
@@ -21,7 +23,21 @@ def record_of(table: Table, number: int, named: bool = True) -> GameRecord:
         tags["TimeControl"] = f"{clock.initial // SECOND}+{clock.increment // SECOND}"
     if table.terms.match is None:
         return table.round.record(**tags)
-    return table.match.records(**tags)[number - 1]
+    return table.match.record(number, **tags)
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What of a game may be studied: its finished rounds by number, as records without names, under an alias."""
+
+    alias: str
+    records: Mapping[int, str]
+
+
+def publication(table: Table, alias: str) -> Publication:
+    """A game as it may be studied."""
+    finished = [number for number, played in enumerate(table.match.rounds, 1) if played.outcome is not None]
+    return Publication(alias, {number: record_of(table, number, named=False).write() for number in finished})
 
 
 def _name(table: Table, seat: Seat) -> str:

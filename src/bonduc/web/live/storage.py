@@ -15,7 +15,7 @@ from bonduc.position import game as find_game
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live import explorer, listing
 from bonduc.web.live.events import Event, Kind
-from bonduc.web.live.records import record_of
+from bonduc.web.live.records import Publication
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import Seat, Terms, TimeControl
 from bonduc.web.privacy.erasing import empty_seat
@@ -112,9 +112,8 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
     ]
 
 
-def append(connection: Connection, after: Table, events: Sequence[Event], alias: str = "") -> None:
-    """Store events; `after` is the table they lead to. Rounds of a game that is over by them and may be studied are
-    published under an alias.
+def append(connection: Connection, after: Table, events: Sequence[Event], published: Publication | None = None) -> None:
+    """Store events; `after` is the table they lead to, `published` the rounds to be published with them.
 
     Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
@@ -144,8 +143,8 @@ def append(connection: Connection, after: Table, events: Sequence[Event], alias:
             listing.remove(connection, code, after.seats[event.player].visitor or "", removed=True)
         elif event.kind == Kind.FORGET and event.player is not None:
             empty_seat(connection, code, event.player)
-    if alias and after.terms.studied and after.status == listing.FINISHED and any(e.kind in ENDING for e in events):
-        _publish(connection, after, alias, now)
+    if published is not None:
+        _publish(connection, after, published, now)
 
 
 def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
@@ -247,25 +246,32 @@ def _store_seat(connection: Connection, code: str, event: Event, after: Table) -
     )
 
 
-def _publish(connection: Connection, table: Table, alias: str, now: int) -> None:
-    """Store the rounds of a game that is over as records without names, and count them in the explorer; once."""
-    known = select(finished_rounds.c.number).where(finished_rounds.c.code == alias)
+def is_published_by(table: Table, events: Sequence[Event]) -> bool:
+    """Whether these events, which led to the table, end a game that may be studied."""
+    over = table.terms.studied and table.status == listing.FINISHED
+    return over and any(event.kind in ENDING for event in events)
+
+
+def _publish(connection: Connection, table: Table, published: Publication, now: int) -> None:
+    """Store the rounds of a game that is over, and count them in the explorer; once."""
+    known = select(finished_rounds.c.number).where(finished_rounds.c.code == published.alias)
     if connection.execute(known).first() is not None:
         return
-    for number, played in enumerate(table.match.rounds, 1):
-        if played.outcome is not None:
-            connection.execute(
-                insert(finished_rounds).values(
-                    code=alias,
-                    number=number,
-                    game=table.terms.game.id,
-                    finished=now,
-                    result=played.outcome.result,
-                    moves=len(played.moves),
-                    record=record_of(table, number, named=False).write(),
-                )
+    for number, record in published.records.items():
+        played = table.match.rounds[number - 1]
+        assert played.outcome is not None
+        connection.execute(
+            insert(finished_rounds).values(
+                code=published.alias,
+                number=number,
+                game=table.terms.game.id,
+                finished=now,
+                result=played.outcome.result,
+                moves=len(played.moves),
+                record=record,
             )
-            explorer.count(connection, played)
+        )
+        explorer.count(connection, played)
 
 
 def _terms(row: Row[Any]) -> Terms:

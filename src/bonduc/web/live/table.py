@@ -44,6 +44,7 @@ class Table:
         self.called_off = False
         self.is_begun = False  # both players have had a turn
         self.turn_began = terms.created
+        self.shown_until = [0, 0]  # when the players' pages have shown their own last sowing
         self.speeds_changed = 0
         self.rematch: str | None = None
         self.rewound = 0  # the version since which no move was taken back
@@ -122,17 +123,21 @@ class Table:
         return None
 
     def apply(self, event: Event) -> None:
-        """Let an event happen; it must be the next one and was found possible before it was stored."""
+        """Let an event happen; it must be the next one and was found possible before it was stored.
+
+        Nothing has changed if it raises: a sowing of it may have to be decided first.
+        """
         assert event.seq == self.version + 1, f"{self.terms.code}: event {event.seq} after {self.version}"
-        self.version = event.seq
         getattr(self, "_" + event.kind.value.replace("-", "_"))(event)
+        self.version = event.seq
         if self.clock is not None and self.status != "playing":
             self.clock.run(None, event.at)
 
     def apply_all(self, events: Iterable[Event]) -> None:
-        """Let events happen in order."""
+        """Let those of these events happen, in order, that have not yet."""
         for event in events:
-            self.apply(event)
+            if event.seq > self.version:
+                self.apply(event)
 
     # One method a kind of event
 
@@ -152,6 +157,7 @@ class Table:
         before, first_turn = self.round.mover, self.in_first_turn
         assert before is not None
         self.round.play(event.data["move"])
+        self.shown_until[self.seat_of(before)] = event.at + event.data.get("shown", 0)
         if self.round.mover != before:
             self.turn_began = event.at
             self.is_begun = self.is_begun or not first_turn
@@ -212,6 +218,7 @@ class Table:
         self.offers.draw_plies.clear()
         self.rewound = event.seq
         self.turn_began = event.at
+        self.shown_until = [0, 0]
         if self.clock is not None:
             self.clock.go_back(self.ply)
             self._run_clock(event.at)

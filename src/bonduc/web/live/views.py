@@ -8,7 +8,7 @@ from typing import Any
 
 from bonduc.errors import LongSowingError
 from bonduc.language import told
-from bonduc.play import Round
+from bonduc.play import Match, Round
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.web.live.absence import Claim, Presence, can_call_off, can_claim, claim
 from bonduc.web.live.decisions import PATIENCE_WITH_OFFERS
@@ -215,14 +215,25 @@ def _match(table: Table) -> View | None:
         return None
     match, points = table.match, table.match.score
     held, outcome = match.holdings, match.outcome
+    given_up = None
+    if table.status == "playing":
+        given_up = {seat.letter: _given_up(match, seat) for seat in Player}
     return {
         "options": dict(match.options),
         "points": {table.seat_of(player).letter: points[player] for player in Player},
         "held": None if held is None else {"S": held[0], "N": held[1]},
+        "given_up": given_up,
         "outcome": None
         if outcome is None
         else {"winner": _seat_letter(table, outcome.winner), "text": told(outcome.reason)},
     }
+
+
+def _given_up(match: Match, seat: Player) -> View:
+    """What it would cost a seat to give up the round now."""
+    south, north = match.round.given_up(seat)
+    held = {"S": south, "N": north} if match.round.carried else None
+    return {"held": held, "ends": match.given_up(seat) is not None}
 
 
 def _clock(table: Table, now: int) -> View | None:

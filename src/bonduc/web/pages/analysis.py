@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -38,6 +37,7 @@ from bonduc.web.live.table import Table
 from bonduc.web.live.terms import FRIEND
 from bonduc.web.pages.play_words import option_fields
 from bonduc.web.pages.rendering import render
+from bonduc.web.tasks.desk import work_out
 
 LONGEST = {"position": 1000, "options": 500, "moves": 20_000}  # characters of an address's parts
 
@@ -61,7 +61,7 @@ async def permalink(request: Request) -> Response:
         raise HTTPException(404)
     given = {part: request.query_params.get(part, "") for part in LONGEST}
     try:
-        records, ply = await run_in_threadpool(_read, name, given)
+        records, ply = await work_out(request, _read, name, given)
     except BonducError as error:
         return await _page(request, [Round(find_game(name)).record()], 0, error.told, 400)
     return await _page(request, records, ply)
@@ -99,7 +99,7 @@ async def stored(request: Request) -> Response:
 async def _page(
     request: Request, records: list[GameRecord], ply: int, fault: str = "", status: int = 200, back: str = ""
 ) -> Response:
-    values = await run_in_threadpool(_values, records, ply)
+    values = await work_out(request, _values, records, ply)
     return render(request, "analysis.html", status, fault=fault, back=back, **values)
 
 

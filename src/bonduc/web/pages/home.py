@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -20,6 +19,7 @@ from bonduc.web.identity import visitor_of
 from bonduc.web.live.games import LiveGames
 from bonduc.web.pages.play_words import FRIENDLY
 from bonduc.web.pages.rendering import render
+from bonduc.web.tasks.desk import work_out
 
 # The game whose board sows by itself: the first that can be sown at once.
 LIVING = next(name for name, spec in GAMES.items() if not spec.has_opening)
@@ -28,7 +28,7 @@ MOST_LISTED = 6  # games under way
 
 async def home(request: Request) -> Response:
     """The first page."""
-    offered, under_way = await run_in_threadpool(_offered, current()), await _under_way(request)
+    offered, under_way = await work_out(request, _offered, current()), await _under_way(request)
     living = {"board": board_data(game(LIVING)), "position": str(game(LIVING).start())}
     return render(
         request, "home.html", offered=offered, under_way=under_way, living=living, level=FRIENDLY, tutorial=LIVING

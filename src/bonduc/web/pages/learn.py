@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +20,7 @@ from bonduc.position import game
 from bonduc.web.api.lessons import lesson_view
 from bonduc.web.pages.rendering import render
 from bonduc.web.pages.rules_view import rules_view
+from bonduc.web.tasks.desk import work_out
 
 
 async def learn(request: Request) -> Response:
@@ -42,7 +42,7 @@ async def learn(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """The rules of a game."""
     course = _course(request)
-    page = await run_in_threadpool(rules_view, course.game_id, current())
+    page = await work_out(request, rules_view, course.game_id, current())
     slugs = [each.slug for each in course.lessons]
     return render(request, "learn_rules.html", **_heading(course), page=page, lessons=slugs)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +20,7 @@ from bonduc.web.identity import visitor_of
 from bonduc.web.live.games import LiveGames, NoGameError
 from bonduc.web.pages.play_words import CLOCKS, LEVELS, clock_words, keys, match_fields, option_fields, options_in_words
 from bonduc.web.pages.rendering import render
+from bonduc.web.tasks.desk import work_out
 
 
 async def new_game(request: Request) -> Response:
@@ -55,7 +55,7 @@ async def game_page(request: Request) -> Response:
         state = await live.state(request.path_params["code"], visitor_of(request).id, current())
     except NoGameError:
         raise HTTPException(404) from None
-    return render(request, "play_game.html", **await run_in_threadpool(_shown, state))
+    return render(request, "play_game.html", **await work_out(request, _shown, state))
 
 
 def _shown(state: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -28,6 +27,7 @@ from bonduc.web.pages.rendering import render
 from bonduc.web.puzzles.attempts import read_progress, read_ratings
 from bonduc.web.puzzles.next import daily_puzzle
 from bonduc.web.puzzles.views import listed_view
+from bonduc.web.tasks.desk import work_out
 
 # How hard a puzzle is in a word, by the rating from which the word holds.
 GRADES: tuple[tuple[int, Message], ...] = (
@@ -57,7 +57,7 @@ async def _offered(request: Request, name: str) -> dict[str, Any]:
         "count": len(puzzles),
         "solved": solved,
         "rating": round(progress.rating.rating) if progress.rated else None,
-        "picture": await run_in_threadpool(_picture, shown, f"{name}-"),
+        "picture": await work_out(request, _picture, shown, f"{name}-"),
         "themes": [(each, told(THEMES[each].name)) for each in themes_of_game(name)],
     }
 
@@ -134,8 +134,8 @@ async def one(request: Request) -> Response:
         request,
         "puzzle.html",
         puzzle=view,
-        board=await run_in_threadpool(board_data, puzzle.game),
-        picture=await run_in_threadpool(_picture, puzzle, "b-", view["step"]),
+        board=await work_out(request, board_data, puzzle.game),
+        picture=await work_out(request, _picture, puzzle, "b-", view["step"]),
         theme=theme if theme in THEMES else "",
         theme_name=told(THEMES[theme].name) if theme in THEMES else "",
     )

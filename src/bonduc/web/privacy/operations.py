@@ -15,6 +15,10 @@ from bonduc.web.privacy.known import known
 from bonduc.web.tongue import COOKIE as LANGUAGE_COOKIE
 
 
+class Ending(Model):
+    """There is nothing to say."""
+
+
 class Confirmation(Model):
     """It cannot be undone: the request must say that it is meant."""
 
@@ -28,8 +32,8 @@ async def know_session(request: Request) -> JSONResponse:
     return JSONResponse(found, headers={"content-disposition": 'attachment; filename="bonduc-data.json"'})
 
 
-@operation("POST", "/api/session/end", "Forget this browser", tag="session")
-async def end_session(request: Request) -> JSONResponse:
+@operation("POST", "/api/session/end", "Forget this browser", body=Ending, tag="session")
+async def end_session(request: Request, body: Ending) -> JSONResponse:
     """Ends the cookies. What is stored stays, but nobody can say any longer that it is theirs."""
     return _without_cookies(request, {"ended": True})
 

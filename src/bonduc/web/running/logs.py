@@ -1,7 +1,7 @@
 """What the server writes on standard error: a line each, with time and level, as text or as JSON.
 
-Strangers decide how often some lines are due, such as that a request was refused: of each kind so many are written in a
-while, and then how many were left out.
+Strangers decide how often some lines are due, such as that a request was refused, and a full disk as well: of each kind
+so many are written in a while, and then how many were left out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ FORMATS = (TEXT, JSON)
 LEVELS = ("debug", "info", "warning", "error")
 MOST = 20  # lines of a kind in a
 WHILE = 10.0  # seconds
-STRANGERS = ("bonduc.web.refusals", "uvicorn.error")  # loggers of what strangers do
 
 
 def configure(level: str, form: str) -> None:
@@ -61,7 +60,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class Sparing(logging.Filter):
-    """Lets so many lines of a kind pass that strangers can cause, and tells how many more there were."""
+    """Lets so many lines of a kind pass, and tells how many more there were."""
 
     def __init__(self, most: int = MOST, seconds: float = WHILE) -> None:
         super().__init__()
@@ -72,8 +71,6 @@ class Sparing(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is written."""
-        if record.name not in STRANGERS:
-            return True
         now = time.monotonic()
         if now - self._began >= self._seconds:
             left, self._seen, self._began = self._left_out(), Counter(), now

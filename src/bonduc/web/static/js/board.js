@@ -15,6 +15,7 @@
 //             shape "auto"     "wide", "portrait", or whichever fits the container
 //             names            [south, north] to be written at the stores; else "South" and "North"
 //             announce true    whether captions are read out by screen readers (false: the page has its own live region)
+//             eager false      while something is played, a choice of a hole of `seats` ends it and counts (see `hasten`)
 //             picking false    every hole can be acted on, to be told of by `pick` (setting up positions)
 //             captions true    whether there is a line under the board for captions, laps and a forced pass
 //
@@ -45,6 +46,8 @@
 //                                          a forced pass gives that move, of `hole` null.
 //   preview  { move }                      the move that is hovered or focused, or null
 //   pick     { hole, name }                any hole was clicked, chosen by key or typed, playable or not (setting up positions)
+//   hasten   { again }                     a hole was chosen while something was played, and the board is eager: let the
+//                                          board come to rest, then call `again()` for the choice to count
 //   refuse   { hole, name, text }          an own hole was chosen that cannot be played, and why
 //   shown    { view }                      a position is shown, after `show`, `animate` or `undoTo`
 
@@ -52,6 +55,7 @@ import { _, pgettext } from "./i18n.js";
 import { Chooser } from "./board/chooser.js";
 import { Drag } from "./board/drag.js";
 import { Keys } from "./board/keys.js";
+import { lastMove } from "./board/last.js";
 import { Motion, motionReduced } from "./board/motion.js";
 import { Seeds } from "./board/seeds.js";
 import { Sower } from "./board/sower.js";
@@ -67,6 +71,7 @@ const DEFAULTS = {
   shape: "auto",
   names: null,
   announce: true,
+  eager: false,
   picking: false,
   captions: true,
 };
@@ -206,6 +211,7 @@ export class Board extends EventTarget {
   }
 
   choose(hole) {
+    if (this.hasten(() => this.choose(hole))) return;
     if (this.busy) {
       if (!this.step()) this.skip();
       return;
@@ -217,6 +223,13 @@ export class Board extends EventTarget {
     if (moves.length > 1) this.#openChooser(hole, moves);
     else if (moves.length === 1) this.#choose(moves[0]);
     else this.#refuse(hole, name);
+  }
+
+  /** While something is played on an eager board: let that end, then `again` be called. Whether it is so. */
+  hasten(again) {
+    if (!this.#isReady) return false;
+    this.#emit("hasten", { again });
+    return true;
   }
 
   say(text) {
@@ -361,7 +374,7 @@ export class Board extends EventTarget {
     stage.drawNotes(view.holes);
     stage.light(view.mover === null ? null : view.mover === "S" ? 0 : 1);
     view.holes.forEach((hole, index) => {
-      const can = this.#options.picking || this.playable(index);
+      const can = this.#options.picking || this.playable(index) || (this.#isReady && this.#options.seats.includes(hole.owner));
       const button = stage.buttons[index];
       button.classList.toggle("can", can);
       button.setAttribute("aria-disabled", String(!can));
@@ -369,10 +382,15 @@ export class Board extends EventTarget {
     });
     this.refreshStores();
     this.root.setAttribute("aria-busy", String(this.busy));
-    this.element.classList.toggle("acting", this.#acting() && !this.busy);
+    this.element.classList.toggle("acting", this.#isReady || (this.#acting() && !this.busy));
     this.drag.enable(this.#acting() && !this.busy && view.hand > 0);
     if (this.pass) this.pass.hidden = !this.#forcedPass();
     if (this.#hovered !== null && !this.busy) this.#look(this.#hovered);
+  }
+
+  /** Whether a choice made while something is played counts. */
+  get #isReady() {
+    return this.busy && this.#options.eager;
   }
 
   #acting() {
@@ -418,21 +436,15 @@ export class Board extends EventTarget {
     this.stage.drawLast();
     this.#tell("");
     const log = this.seeds.record();
-    const last = await new Sower(this, sowing, speed, this.#options.sound).play();
-    this.#finish(sowing, last, log);
+    await new Sower(this, sowing, speed, this.#options.sound).play();
+    this.#finish(sowing, log);
   }
 
   /** The position after, with what happened marked and told: no flight. */
   #jump(sowing) {
-    const events = sowing.events.filter((event) => event.hole !== null);
-    const last = {
-      from: events.find((event) => event.event === "lift")?.hole ?? null,
-      end: events.findLast((event) => event.event === "drop")?.hole ?? null,
-      taken: events.filter((event) => event.event === "capture").map((event) => event.hole),
-    };
     if (this.data.winnings === "aside") this.#takeAside(sowing);
     this.#tell(sowing.explanation.slice(-3).join(" "));
-    this.#finish(sowing, last, null);
+    this.#finish(sowing, null);
   }
 
   /** Stones captured out of the game, which the position after does not tell when the round is over. */
@@ -442,13 +454,13 @@ export class Board extends EventTarget {
     }
   }
 
-  #finish(sowing, last, log) {
+  #finish(sowing, log) {
     this.seeds.log = null;
     this.#forgetUnless(sowing.before);
     if (log) this.#past.push({ before: sowing.before.position, after: sowing.after.position, log });
     if (this.#past.length > REMEMBERED) this.#past.shift();
     this.tellLap("");
-    this.#apply(sowing.after, last);
+    this.#apply(sowing.after, lastMove(sowing));
   }
 
   /** Moves can be played backwards only from the position that the last of them led to. */

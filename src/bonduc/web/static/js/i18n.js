@@ -4,6 +4,12 @@ const carried = document.getElementById("messages");
 const messages = carried ? JSON.parse(carried.textContent) : {};
 const PERSIAN = "۰۱۲۳۴۵۶۷۸۹";
 
+// What decides how a text reads in a sentence from right to left, as in bonduc/bidi.py.
+const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/u;
+const ISOLATE = /[\u2066-\u2068][^\u2066-\u2069]*\u2069/g;
+const NUMBER = /^[0-9۰-۹\s]*$|^[0-9۰-۹]+(?:[.,:/٫٬][0-9۰-۹]+)*$/;
+
 /** The language of the page. */
 export const language = document.documentElement.lang || "en";
 
@@ -43,6 +49,18 @@ function place(count) {
 function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (all, name) => {
     if (!(name in values)) return all;
-    return typeof values[name] === "number" ? digits(values[name]) : values[name];
+    return placed(typeof values[name] === "number" ? digits(values[name]) : String(values[name]));
   });
+}
+
+/** A value inside a sentence: isolated where it would be shown in disorder there. */
+function placed(text) {
+  if (document.documentElement.dir !== "rtl") return text;
+  let outside = text;
+  for (let before = null; before !== outside; ) {
+    before = outside;
+    outside = outside.replace(ISOLATE, "");
+  }
+  if (LEFT_TO_RIGHT.test(outside)) return RIGHT_TO_LEFT.test(outside) ? `\u2068${text}\u2069` : isolated(text);
+  return RIGHT_TO_LEFT.test(outside) || outside !== text || NUMBER.test(text) ? text : isolated(text);
 }

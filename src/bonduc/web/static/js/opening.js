@@ -103,9 +103,9 @@ export class Opening {
     const { play, undo, restart, leave } = this.#buttons;
     const done = this.#emptied.length === EMPTIED && this.#left() === 0;
     const begun = this.#emptied.length > 0;
-    play.hidden = !done;
+    play.disabled = !done;
     undo.disabled = restart.disabled = !begun;
-    leave.hidden = done;
+    leave.disabled = done;
     remember(this.#key, this.#emptied, this.#drops);
     this.#board.show(this.#tried());
     this.#board.say("");

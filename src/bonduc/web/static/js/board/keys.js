@@ -23,6 +23,8 @@ export class Keys {
   handle(event, hole) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key in ARROWS) return this.#move(hole, ARROWS[event.key]);
+    const chooses = event.key === "Enter" || event.key.length === 1;
+    if (chooses && this.board.hasten(() => this.handle(event, hole))) return true;
     if (event.key === "Home" || event.key === "End") return this.#ends(hole, event.key === "End");
     if (event.key === "Enter" || event.key === " ") {
       this.board.choose(hole);

@@ -34,14 +34,13 @@ export class Sower {
     this.mover = sowing.player === "N" ? 1 : 0;
     this.lap = 1;
     this.falling = [];
-    this.last = { from: null, end: null, taken: [] };
   }
 
   get factor() {
     return this.stepwise ? 1 : pace(this.lap);
   }
 
-  /** Play everything; what there is to highlight afterwards. */
+  /** Play everything. */
   async play() {
     const { events } = this.sowing;
     for (let index = 0; index < events.length; index += 1) {
@@ -54,7 +53,6 @@ export class Sower {
     }
     await this.#landed();
     this.seeds.placeHand(this.seeds.at);
-    return this.last;
   }
 
   #isSweep({ event }) {
@@ -72,12 +70,7 @@ export class Sower {
       case "mark-lost":
       case "mark-set":
         return this.stage.setMark(event.hole, event.event === "mark-set");
-      case "end":
-        await this.#landed();
-        if (event.hole !== null) this.last.end = event.hole;
-        if (event.text) this.say(event.text);
-        return null;
-      default: // a pass, the round's end
+      default: // the turn's end, a pass, the round's end
         await this.#landed();
         if (event.text) this.say(event.text);
         return null;
@@ -87,7 +80,6 @@ export class Sower {
   async #lift({ hole, seeds, lap, text }) {
     await this.#landed();
     this.lap = Math.max(1, lap);
-    this.last.from ??= hole;
     if (this.opening) {
       const at = this.stage.storeCentre(this.mover);
       await this.seeds.lift(hole, seeds, this.drop * 2.5, at);
@@ -124,7 +116,6 @@ export class Sower {
 
   async #capture({ hole, player, text }) {
     await this.#landed();
-    this.last.taken.push(hole);
     if (text) this.say(text);
     const taker = player === null && this.aside ? this.mover : player === "N" ? 1 : 0;
     const factor = Math.max(this.factor, 0.3);

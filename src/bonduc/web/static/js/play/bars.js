@@ -1,8 +1,10 @@
-// Calm bars above the board: the invitation, offers, how the round ended and what can be done next.
+// Calm bars: the invitation, how the round ended and what can be done next; and, where nothing moves for them, what asks for
+// an answer: offers, a player who has gone, a notice.
 
 import { _ } from "../i18n.js";
 import { announce } from "../announce.js";
-import { byId, make } from "../dom.js";
+import { byId, make, write } from "../dom.js";
+import { countdown } from "./clocks.js";
 import { OTHER, playerName, points } from "./words.js";
 
 const OFFERS = [
@@ -11,42 +13,70 @@ const OFFERS = [
   { offer: "rematch", accept: "accept-rematch", decline: "decline-rematch" },
 ];
 
+const NOTICE_TIME = 8000; // milliseconds that a notice stays
+const SETTLING = 600; // milliseconds in which a bar that has just come takes no click that was meant for something else
+
 export class Bars {
-  #place = byId("bars");
+  #places = { bars: byId("bars"), asks: byId("asks") };
   #shown = new Map();
   #send;
+  #claims;
+  #notice = 0;
 
-  /** `send(type)` sends one of the messages that a bar offers. */
-  constructor(send) {
+  /** `send(type)` sends one of the messages that a bar offers; `claims` tells of a player who has gone. */
+  constructor(send, claims) {
     this.#send = send;
+    this.#claims = claims;
+    setInterval(() => this.#count(), 500);
   }
 
-  /** Show the bars of a state; `secret` is that of an invitation this visitor holds, `join(name)` takes the seat. */
-  show(state, { secret, join }) {
-    const bars = [
+  /**
+   * Show the bars of a state; `isHeld`: not yet how the round ended; `secret` is that of an invitation this visitor
+   * holds, `join(name)` takes the seat.
+   */
+  show(state, { isHeld, secret, join }) {
+    this.#change("bars", [
       secret && state.status === "waiting" && !state.you.length ? this.#joining(state, join) : null,
       state.invitation ? this.#invitation(state) : null,
-      ...OFFERS.map((offer) => this.#offer(state, offer)),
-      this.#ending(state),
-    ];
-    this.#place.append(...this.#changed(bars.filter(Boolean)));
+      isHeld ? null : this.#ending(state),
+    ]);
+    this.#change("asks", [...OFFERS.map((offer) => this.#offer(state, offer)), this.#gone(state)]);
   }
 
-  /** Keep what is shown already; the elements in order. */
-  #changed(bars) {
-    const wanted = new Map(bars.map((bar) => [bar.key, bar]));
+  /** Say something that is to be read once. */
+  notice(text) {
+    const place = byId("notice");
+    clearTimeout(this.#notice);
+    write(place, text);
+    place.hidden = false;
+    this.#notice = setTimeout(() => this.forget(), NOTICE_TIME);
+  }
+
+  /** What was to be read has been. */
+  forget() {
+    clearTimeout(this.#notice);
+    byId("notice").hidden = true;
+  }
+
+  /** Show these bars at a place, those that are shown already as they are. */
+  #change(name, bars) {
+    const place = this.#places[name];
+    const wanted = new Map(bars.filter(Boolean).map((bar) => [`${name} ${bar.key}`, bar]));
     for (const [key, element] of this.#shown) {
-      if (wanted.has(key)) continue;
+      if (wanted.has(key) || !place.contains(element)) continue;
       const focused = element.contains(document.activeElement);
       element.remove();
       this.#shown.delete(key);
       if (focused) byId("main").focus({ preventScroll: true });
     }
-    return bars.filter(({ key }) => !this.#shown.has(key)).map(({ key, build }) => {
-      const element = build();
+    for (const [key, bar] of wanted) {
+      if (this.#shown.has(key)) continue;
+      const element = bar.build();
+      element.classList.add("arriving");
+      setTimeout(() => element.classList.remove("arriving"), SETTLING);
       this.#shown.set(key, element);
-      return element;
-    });
+      place.append(element);
+    }
   }
 
   #bar(kind, text, ...parts) {
@@ -112,11 +142,45 @@ export class Bars {
     return { key: `${offer} ${by} ${answers.length} ${state.round.ply}`, build };
   }
 
+  /** The player to move has gone. */
+  #gone(state) {
+    const { against, near } = this.#claims;
+    if (!against || !near || !state.you.includes(OTHER[against]) || state.you.length > 1) return null;
+    const acts = [
+      this.#claims.left("win") ? null : this.#button(_("Claim the win"), "claim-win", true),
+      this.#claims.left("call_off") ? null : this.#button(_("Call it off"), "call-off"),
+    ].filter(Boolean);
+    const player = playerName(state, against);
+    const text = acts.length
+      ? _("{player} has gone. You need not wait any longer.", { player })
+      : _("{player} has gone. You can end the game if they do not come back.", { player });
+    const time = make("span", { class: "numbers bar-time", "aria-hidden": "true" });
+    const build = () => {
+      announce(text);
+      return this.#bar("gone", text, acts.length ? make("div", { class: "actions" }, ...acts) : time);
+    };
+    return { key: `gone ${against} ${acts.length} ${state.round.ply}`, build };
+  }
+
+  /** The time until the game can be ended. */
+  #count() {
+    for (const place of this.#places.asks.querySelectorAll(".bar-time")) {
+      write(place, countdown(this.#claims.left("call_off")));
+    }
+  }
+
   #ending(state) {
     const outcome = state.round.position.outcome;
+    if (state.closed === "called-off") {
+      return { key: `called-off ${state.rematch} ${state.offers.rematch}`, build: () => this.#calledOff(state) };
+    }
     if (!outcome || state.status === "playing" || state.status === "waiting") return null;
     const key = ["end", state.round.number, state.status, state.rematch, state.can.join(), state.offers.rematch].join(" ");
     return { key, build: () => this.#ended(state, outcome) };
+  }
+
+  #calledOff(state) {
+    return this.#bar("end", _("The game was called off."), make("div", { class: "actions" }, ...this.#next(state)));
   }
 
   #ended(state, outcome) {

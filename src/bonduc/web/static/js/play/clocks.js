@@ -1,6 +1,7 @@
-// The two clocks: what the server said was left, counted down here between its words.
+// The two clocks: what the server said was left, counted down here between its words, and when one begins to count.
 
-import { digits } from "../i18n.js";
+import { _, digits } from "../i18n.js";
+import { write } from "../dom.js";
 
 const URGENT = 20_000; // milliseconds from which tenths are shown
 
@@ -18,6 +19,12 @@ export function clockText(left) {
   return digits(`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`);
 }
 
+/** Whole seconds as minutes and seconds. */
+export function countdown(left) {
+  const seconds = Math.ceil(Math.max(0, left) / 1000);
+  return digits(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+}
+
 export class Clocks {
   #clock = null;
   #since = 0;
@@ -32,19 +39,26 @@ export class Clocks {
     if (this.#clock !== clock) this.#since = performance.now();
     this.#clock = clock;
     this.#places = places;
-    for (const place of Object.values(places)) place.hidden = !clock;
+    for (const { time } of Object.values(places)) time.hidden = !clock;
     this.#draw();
   }
 
   #draw() {
-    if (!this.#clock) return;
-    for (const [seat, place] of Object.entries(this.#places)) {
-      const running = this.#clock.running === seat;
-      const left = this.#clock.left[seat] - (running ? performance.now() - this.#since : 0);
-      const text = clockText(left);
-      if (place.textContent !== text) place.textContent = text;
-      place.classList.toggle("running", running);
-      place.classList.toggle("urgent", left < URGENT);
+    for (const [seat, { time, starts }] of Object.entries(this.#places)) {
+      if (this.#clock) this.#drawOne(time, starts, this.#clock.left[seat], this.#clock.running === seat);
+      else starts.hidden = true;
     }
+  }
+
+  #drawOne(time, starts, was, running) {
+    const gone = performance.now() - this.#since;
+    const wait = running ? Math.max(0, this.#clock.starts - gone) : 0;
+    const left = running ? was - Math.max(0, gone - this.#clock.starts) : was;
+    write(time, clockText(left));
+    time.classList.toggle("running", running);
+    time.classList.toggle("held", wait > 0);
+    time.classList.toggle("urgent", left < URGENT);
+    starts.hidden = wait === 0;
+    if (wait) write(starts, _("starts in {count} s", { count: Math.ceil(wait / 1000) }));
   }
 }

@@ -35,7 +35,8 @@ export function turnWords(state) {
   if (state.status === "waiting") {
     return state.you.length ? _("Waiting for your friend to open the link.") : _("Waiting for a second player.");
   }
-  if (state.status === "finished" && !state.round.position.outcome) return _("This game was closed before it began.");
+  if (state.closed === "called-off") return _("The game was called off.");
+  if (state.closed) return _("This game was closed before it began.");
   if (seat === null) return state.round.position.outcome?.text || _("The round is over.");
   if (mine(state)) return state.you.length > 1 ? bothWords(state, seat) : yourWords(state);
   if (state.players[seat].kind === "computer") return _("The computer is thinking…");
@@ -86,6 +87,11 @@ export function remarkSaid(ply) {
   if (south) parts.push(_("South takes {count}", { count: south }));
   if (north) parts.push(_("North takes {count}", { count: north }));
   return parts.join(", ");
+}
+
+/** A move that is being sown. */
+export function toldOf(sowing) {
+  return _("{player} plays {move}.", { player: seatName(sowing.player), move: sowing.move });
 }
 
 /** A half as a half. */

@@ -1,4 +1,7 @@
-"""One engine process, seen from the server: it is sent jobs and answers, a line of JSON each."""
+"""One process, seen from the server: it is sent jobs and answers, a line of JSON each.
+
+A line with `attached` is followed by so many bytes as they are: pictures and texts too large to be read here.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-PROGRAM = ("-m", "bonduc.web.engines.worker")
 LONGEST_LINE = 1 << 20  # bytes of an answer
 
 Message = dict[str, Any]
 
 
-class EngineProcess:
-    """A running engine process. It ends when its standard input does, so it never outlives the server."""
+class WorkerProcess:
+    """A running process. It ends when its standard input does, so it never outlives the server."""
 
     def __init__(self, process: asyncio.subprocess.Process, on_news: Callable[[], None]) -> None:
         self._process = process
@@ -30,11 +32,12 @@ class EngineProcess:
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def start(cls, on_news: Callable[[], None]) -> EngineProcess:
-        """Start one; `on_news` is called when it is ready, when it is warm, and when it is gone."""
+    async def start(cls, module: str, on_news: Callable[[], None]) -> WorkerProcess:
+        """Start one that runs a module; `on_news` is called when it is ready, when it is warm, and when it is gone."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *PROGRAM,
+            "-m",
+            module,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,
@@ -71,11 +74,15 @@ class EngineProcess:
             return None
 
     async def _read(self) -> None:
-        assert self._process.stdout is not None
+        stream = self._process.stdout
+        assert stream is not None
         try:
-            while line := await self._process.stdout.readline():
-                self._heard(json.loads(line))
-        except (ValueError, ConnectionError):
+            while line := await stream.readline():
+                message = json.loads(line)
+                if "attached" in message:
+                    message["attached"] = await stream.readexactly(message["attached"])
+                self._heard(message)
+        except (ValueError, ConnectionError, asyncio.IncompleteReadError):
             self.kill()  # it talks nonsense
         finally:
             self.gone.set()
