@@ -26,6 +26,7 @@ from bonduc.terminal.commands import (
     replay,
     rules,
     serve,
+    site,
     solve,
     tables,
     tournament,
@@ -63,6 +64,7 @@ app.add_typer(tables.app, name="tables")
 app.add_typer(puzzles.app, name="puzzles")
 app.command("solve")(solve.solve)
 app.command("serve")(serve.serve)
+app.add_typer(site.app, name="site")
 
 
 @app.callback(invoke_without_command=True)
