@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled, helper, kernel
-from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.endless import stuck_exactly, workspace
 from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
@@ -245,7 +245,7 @@ def play_out(
                 flags = play_random(list_moves, play, states, options, moves, work, randoms, plan)
                 plies += 1
                 if flags < 0:
-                    flags = stuck(states, NOW, options, work)
+                    flags = stuck_exactly(stuck, states, NOW, options, work)
                     if flags & PASSED_TURN:
                         passes += 1
                     else:

@@ -10,8 +10,9 @@ from bonduc.engine import searcher as searching
 from bonduc.engine.analysis import Limits
 from bonduc.engine.memory import GIVEN_UP
 from bonduc.engine.searcher import Searcher
-from bonduc.games.kernels.endless import stuck_exactly, workspace
-from bonduc.games.kernels.state import UNDECIDED
+from bonduc.games.kernels.endless import GUARD_LAPS, be_patient, stuck_exactly, workspace
+from bonduc.games.kernels.state import LEFT_OPEN, MOVER, NOBODY, OVER, UNDECIDED
+from bonduc.games.runner import in_attendance
 from bonduc.position import Position
 from tests.games.kernels.test_endless import LONG_BUT_ENDING, position
 
@@ -72,3 +73,31 @@ def test_who_takes_the_board_is_found_out_whatever_the_patience() -> None:
     assert stuck_exactly(stuck, position((0,)), 0, work[0], work) == 5
     assert asked == [SHORT, 0]
     assert work[0, 0] == SHORT
+
+
+def test_where_patience_has_a_ceiling_who_takes_the_board_may_be_left_open() -> None:
+    with in_attendance(2 * SHORT):
+        work = workspace(SHORT)
+    states = position((3, 2, 1))
+    states[0, 48] = 5
+    flags = stuck_exactly(lambda *_: UNDECIDED, states, 0, work[0], work)
+    assert flags == OVER | LEFT_OPEN
+    assert not states[1, :24].any()
+    assert states[1, 48] == 5
+    assert states[1, MOVER] == NOBODY
+    assert work[0, 0] == SHORT
+    be_patient(work, 0)
+    assert work[0, 0] == 2 * SHORT
+
+
+def test_a_search_in_attendance_gives_an_answer_whatever_the_sowings() -> None:
+    with in_attendance(GUARD_LAPS + 1):
+        for here in boards():
+            usual = here.game
+            fresh = Searcher(bonduc.Game(usual.spec, usual.options), megabytes=1)
+            known = fresh.game.position(str(here))
+            for code in fresh.game.runner.candidates(known.row):
+                fresh.game.runner.learn(known.row, code, usual.runner.decide(here.row, code, 1 << 20))
+            found = fresh.analyse(known, Limits(depth=4))
+            assert found.lines
+            assert {line.moves[0] for line in found.lines} <= set(known.legal_moves)

@@ -51,6 +51,11 @@ def of_puzzles(name: str) -> Iterator[str]:
         yield from (told(hint(puzzle, 0, number)) for number in range(1, HINTS + 1))
 
 
+def of_options(name: str) -> Iterator[str]:
+    for option in (*GAMES[name].options, *GAMES[name].match.options):
+        yield f"{told(option.doc)} ({told(option.allowed())})"
+
+
 def results() -> Iterator[Message]:
     for player, result in ((SOUTH, "1-0"), (NORTH, "0-1"), (None, "1/2-1/2")):
         yield N_("Result {result} ({reason}).", result=result, reason=N_("repetition"))
@@ -63,7 +68,7 @@ def test_nothing_is_shown_in_disorder(language: str) -> None:
     with speaking(language):
         said = [*refused(), *map(told, results())]
         for name in GAMES:
-            said += [*explained(name), *of_puzzles(name)]
+            said += [*explained(name), *of_puzzles(name), *of_options(name)]
     assert len(said) > 200
     assert [each for each in said if in_disorder(Text("", each))] == []
     assert [each for each in said if any(letter in outside(each) for letter in "0123456789")] == []

@@ -131,3 +131,23 @@ def test_widths_of_pictures_are_few_and_what_was_painted_is_kept(site: TestClien
             again = site.get("/api/picture.png", params=asked | more | {"width": str(width)})
             assert again.content == first.content
     assert len(kept) == before
+
+
+def test_boards_with_long_sowings_are_analysed_or_refused_in_words(site: TestClient) -> None:
+    for options, start in (({}, LONG), ({}, OTHER), (SMALLER, HEAVY)):
+        asked = {"game": "adji-kui-ii", "options": options, "start": start, "seconds": 0.3, "lines": 5}
+        answer = site.post("/api/analyse", json=asked)
+        assert answer.is_success or "given up" in message_of(answer)
+        if answer.is_success:
+            view = site.post(
+                "/api/position", json={"game": "adji-kui-ii", "options": options, "position": start}
+            ).json()
+            legal = {each["move"] for each in view["moves"]}
+            assert {line["moves"][0] for line in answer.json()["lines"]} <= legal
+
+
+def test_the_computer_plays_on_boards_with_long_sowings(site: TestClient) -> None:
+    engines = site.app.state.engines  # type: ignore[attr-defined]
+    for level in (1, 8):
+        text = site.portal.call(engines.choose, "adji-kui-ii", {}, LONG, [], level, "ann")  # type: ignore[union-attr]
+        assert text in {"C", "D", "E", "F"}

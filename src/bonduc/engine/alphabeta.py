@@ -61,7 +61,17 @@ from bonduc.engine.sharing import is_busy, is_shared, leave, take
 from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
 from bonduc.games.kernels.compile import helper, kernel, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
-from bonduc.games.kernels.state import CAPTURED, MAX_MOVES, MOVER, OVER, PASS_CODE, PASSED_TURN, UNDECIDED, copy_row
+from bonduc.games.kernels.state import (
+    CAPTURED,
+    LEFT_OPEN,
+    MAX_MOVES,
+    MOVER,
+    OVER,
+    PASS_CODE,
+    PASSED_TURN,
+    UNDECIDED,
+    copy_row,
+)
 
 REDUCE_FROM_DEPTH = 3
 REDUCE_FROM_MOVE = 6  # boards with few moves gain nothing from it
@@ -179,7 +189,9 @@ def note_line(memory: Memory, ply: int, move: int, score: int) -> None:
 def next_child(play: Callable[..., int], stuck: Callable[..., int], memory: Memory, ply: int, i: int) -> int:
     """Put the position after candidate `i` (-1: after having no move) into row `ply + 1`; flags or a refusal."""
     if i < 0:
-        return stuck_exactly(stuck, memory.states, ply, memory.options, memory.work)
+        flags = stuck_exactly(stuck, memory.states, ply, memory.options, memory.work)
+        memory.stack[ply, GIVEN_UP] |= flags & LEFT_OPEN != 0
+        return flags
     flags = int(memory.stack[ply, PLAYED + i])
     if flags == NOT_PLAYED:
         flags = play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)

@@ -245,7 +245,7 @@ def expand(rules: Rules, tree: Tree, desk: Desk, node: int, window: int, plies: 
         if flags >= 0:
             add_child(rules, tree, desk, window, plies, node, moves[NOW, i], flags)
     if control[NODES] == first:
-        flags = rules.stuck(states, NOW, rules.options, desk.work)
+        flags = stuck_exactly(rules.stuck, states, NOW, rules.options, desk.work)
         if not flags & PASSED_TURN:
             set_final(states, NEXT, tree, node, desk.settings)
             return

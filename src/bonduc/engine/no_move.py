@@ -17,7 +17,7 @@ import numpy as np
 from bonduc.engine.memory import HOLE_WORDS, SIDES, Memory
 from bonduc.games.kernels.compile import helper, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
-from bonduc.games.kernels.state import MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
+from bonduc.games.kernels.state import LEFT_OPEN, MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
 
 if TYPE_CHECKING:  # machine code does not depend on it
     from bonduc.games.spec import Layout
@@ -57,4 +57,4 @@ def is_over(
         if flags >= 0 or flags == UNDECIDED:
             return False
     flags = stuck_exactly(stuck, memory.states, row, memory.options, memory.work)
-    return bool(flags & OVER and not flags & PASSED_TURN)
+    return bool(flags & OVER and not flags & (PASSED_TURN | LEFT_OPEN))

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -38,7 +37,10 @@ class Option:
         if isinstance(self.default, bool):
             return N_("true or false")
         if self.choices:
-            return reduce(lambda most, last: N_("{most} or {last}", most=most, last=last), map(str, self.choices))
+            words: str = Items(self.choices[:1])
+            for last in self.choices[1:]:
+                words = N_("{most} or {last}", most=words, last=last)
+            return words
         return N_("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def read(self, value: object) -> Value:

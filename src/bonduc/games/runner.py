@@ -22,7 +22,7 @@ import numpy as np
 
 from bonduc.errors import LongSowingError, UndecidedSowingError
 from bonduc.games.kernels.compile import compiled, is_loaded
-from bonduc.games.kernels.endless import be_patient, workspace
+from bonduc.games.kernels.endless import Ceiling, be_patient, workspace
 from bonduc.games.kernels.state import (
     MAX_MOVES,
     MOVER,
@@ -77,15 +77,20 @@ def noting() -> Iterator[list[Question]]:
         _questions.reset(token)
 
 
+def is_noted() -> bool:
+    """Has any question been asked in vain, as far as somebody listens?"""
+    return bool(_questions.get())
+
+
 @contextmanager
 def in_attendance(patience: int) -> Iterator[None]:
     """While this lasts, the process answers many: it never compiles, and follows no sowing for more laps than that."""
-    before = Runner.compiles_by_itself, Runner.patience
-    Runner.compiles_by_itself, Runner.patience = False, patience
+    before = Runner.compiles_by_itself, Runner.patience, Ceiling.laps
+    Runner.compiles_by_itself, Runner.patience, Ceiling.laps = False, patience, patience
     try:
         yield
     finally:
-        Runner.compiles_by_itself, Runner.patience = before
+        Runner.compiles_by_itself, Runner.patience, Ceiling.laps = before
 
 
 class _Memory(threading.local):

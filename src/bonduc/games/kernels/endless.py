@@ -21,7 +21,7 @@ from collections.abc import Callable
 import numpy as np
 
 from bonduc.games.kernels.compile import helper, subroutine
-from bonduc.games.kernels.state import UNDECIDED, Options, States, Work
+from bonduc.games.kernels.state import UNDECIDED, Options, States, Work, leave_open
 
 # Sowings shorter than this pay nothing for the test.
 GUARD_LAPS = 24
@@ -34,11 +34,13 @@ PROVED = 1
 GAVE_UP = 2
 
 # work[0, 0]: the patience, laps after which the answer GAVE_UP is allowed (0: never); work[0, 1]: points on the trail;
-# work[0, 2]: the anchor's glimpse; work[0, 3]: how often the trail was thinned. work[1]: the anchor. Then the trail of
-# the sowing under way, then the table of points on known cycles. A lap-start is kept as its context and then its board
-# from the hole lifted on, eight holes a word, the handful standing in the hole it was lifted from.
+# work[0, 2]: the anchor's glimpse; work[0, 3]: how often the trail was thinned. work[1]: the anchor. work[2, 0]: the
+# patience that there is at most (0: any). Then the trail of the sowing under way, then the table of points on known
+# cycles. A lap-start is kept as its context and then its board from the hole lifted on, eight holes a word, the handful
+# standing in the hole it was lifted from.
 COLUMNS = 4
-TRAIL = 2
+CEILING = 2
+TRAIL = 3
 TRAIL_POINTS = 1022
 TABLE = TRAIL + TRAIL_POINTS
 TABLE_BITS = 18
@@ -55,25 +57,34 @@ def workspace(patience: int = 0, table_bits: int = TABLE_BITS) -> Work:
     The table of known cycles has 2 ** table_bits places.
     """
     work = np.zeros((TABLE + (1 << table_bits), COLUMNS), np.int64)
+    work[CEILING, 0] = Ceiling.laps
     be_patient(work, patience)
     return work
 
 
+class Ceiling:
+    """The patience of fresh memory where none is asked for: 0, unless the process cannot wait for ever."""
+
+    laps = 0
+
+
 @helper
 def be_patient(work: Work, laps: int) -> None:
-    """Bound the laps of capture-free runs from now on, or (0) no longer."""
-    work[0, 0] = laps
+    """Bound the laps of capture-free runs from now on, or (0) no longer than by the ceiling of the memory."""
+    work[0, 0] = laps if laps > 0 else work[CEILING, 0]
 
 
 @helper
 def stuck_exactly(stuck: Callable[..., int], states: States, ply: int, options: Options, work: Work) -> int:
-    """As the kernel `stuck`, but decided whatever the patience."""
+    """As the kernel `stuck`, but decided whatever the patience; it is left open where there is a ceiling to that."""
     flags = stuck(states, ply, options, work)
     if flags == UNDECIDED:
         patience = int(work[0, 0])
         be_patient(work, 0)
         flags = stuck(states, ply, options, work)
         be_patient(work, patience)
+    if flags == UNDECIDED:
+        flags = leave_open(states, ply)
     return flags
 
 

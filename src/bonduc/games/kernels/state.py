@@ -69,6 +69,7 @@ CAPTURED = 1  # seeds left the board: no earlier position can recur
 OVER = 2  # the round is over and the board swept; the Reason stands in the bits from REASON_SHIFT on
 PASSED_TURN = 4  # the turn was a pass
 REASON_SHIFT = 3
+LEFT_OPEN = 1 << 10  # with OVER: nobody knows what comes, and the round was left where it was (`leave_open`)
 
 # Refusals that play returns.
 ENDLESS = -1
@@ -171,6 +172,16 @@ def over(reason: int) -> int:
 def reason_of(flags: int) -> Reason:
     """Why the round is over, where flags say that it is."""
     return Reason(flags >> REASON_SHIFT)
+
+
+@helper
+def leave_open(states: States, ply: int) -> int:
+    """Row `ply` given up, into row `ply + 1`: what lies on the board is nobody's. The flags."""
+    copy_row(states, ply, ply + 1)
+    for i in range(FLAGS):
+        states[ply + 1, i] = 0
+    states[ply + 1, MOVER] = NOBODY
+    return OVER | LEFT_OPEN
 
 
 @helper

@@ -8,22 +8,27 @@ jobs only before its machine code is loaded.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from bonduc.games.options import Value
 from bonduc.language import _, current
+from bonduc.web.processes.asker import Asker
 from bonduc.web.processes.errors import BusyError, FailedError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.pool import LONGEST_RETRY, ProcessPool
 from bonduc.web.processes.process import WorkerProcess
+from bonduc.web.processes.verdicts import Known
 from bonduc.web.settings import Settings
+from bonduc.web.tasks.desk import Desk
+
+T = TypeVar("T")
 
 SLICE = 1.5  # seconds an analysis may go on while other analyses wait,
 SLICE_BEFORE_SHORT = 0.3  # and while a short job does
 LEAST_LEFT = 0.1  # seconds of an analysis that are worth another turn
 MOVE_TIME = 20.0  # seconds after which the choice of a move is an overrun
-STOP_TIME = 8.0  # seconds that a job may need beyond its time, or to stop
+STOP_TIME = 4.0  # seconds that a job may need beyond its time, or to stop
 QUEUE_TIME = 60.0  # seconds that anyone waits for a first answer
 
 
@@ -40,9 +45,10 @@ class EnginePool(ProcessPool):
     name = "engines"
     grace = STOP_TIME
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, desk: Desk | None = None) -> None:
         queue, share = settings.engine_queue, settings.engine_share
         super().__init__("bonduc.web.engines.worker", settings.engine_processes, queue, share)
+        self._desk = desk  # decides the sowings that a job comes upon and cannot follow
         self._warming = asyncio.Lock()
 
     def failure(self) -> FailedError:
@@ -78,14 +84,18 @@ class EnginePool(ProcessPool):
         is over in it.
         """
         request = _place(game_id, options, start_position, moves) | {"do": "choose", "level": level}
-        job = self._admit(Job(visitor_id, True, request, MOVE_TIME, address))
-        try:
-            async with asyncio.timeout(QUEUE_TIME):
-                return str((await job.next())["move"])
-        except TimeoutError:
-            raise EngineFailedError from None
-        finally:
-            self._leave(job)
+
+        async def ask(known: Known) -> str:
+            job = self._admit(Job(visitor_id, True, request | {"known": known}, MOVE_TIME, address))
+            try:
+                async with asyncio.timeout(QUEUE_TIME):
+                    return str((await job.next())["move"])
+            except TimeoutError:
+                raise EngineFailedError from None
+            finally:
+                self._leave(job)
+
+        return await self._settled(Asker(visitor_id, address), ask)
 
     async def analyse(
         self,
@@ -105,15 +115,26 @@ class EnginePool(ProcessPool):
         visitor's requests come from. Close the iterator (`contextlib.aclosing`) to stop it early. Raises as `choose`.
         """
         request = _place(game_id, options, start_position, moves) | {"do": "analyse", "lines": lines}
-        job = self._admit(Job(visitor_id, False, request, seconds, address))
+
+        async def ask(known: Known) -> tuple[Job, Answer]:
+            job = self._admit(Job(visitor_id, False, request | {"known": known}, seconds, address))
+            try:
+                return job, await self._first(job)
+            except BaseException:
+                self._leave(job)
+                raise
+
+        job, found = await self._settled(Asker(visitor_id, address), ask)
         try:
-            found = await self._first(job)
             yield found
             while not found["done"]:
                 found = await job.next()
                 yield found
         finally:
             self._leave(job)
+
+    async def _settled(self, asker: Asker, ask: Callable[[Known], Awaitable[T]]) -> T:
+        return await (ask([]) if self._desk is None else self._desk.settle(asker, ask))
 
     async def _first(self, job: Job) -> Answer:
         """The first that is found; EngineFailedError where that takes too long, though engines are ready."""

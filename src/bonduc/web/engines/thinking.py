@@ -6,6 +6,7 @@ played from there. Scores in answers are leads of South in seeds.
 
 from __future__ import annotations
 
+import random
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -17,8 +18,11 @@ from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
 from bonduc.engine.searcher import MOST_LINES, Searcher
 from bonduc.engine.tablebase import consult, tablebase
+from bonduc.errors import UndecidedSowingError
 from bonduc.games.kernels.compile import compiled, marked
+from bonduc.games.kernels.state import PASS_CODE
 from bonduc.games.registry import GAMES
+from bonduc.games.runner import Runner
 from bonduc.play import Round
 from bonduc.players import SOUTH
 from bonduc.position import Game, Position
@@ -65,6 +69,8 @@ class Thinking:
         limits = level_of(level, played.game).limits
         if in_opening(played.position):
             return {"move": str(choose(played, level).move)}
+        if not _can_be_searched(played.position):
+            return {"move": str(random.choice(played.position.legal_moves))}
         seconds = limits.seconds or LONGEST_MOVE
         return {"move": str(choose(played, level, seconds=seconds, depth=limits.depth, nodes=limits.nodes).move)}
 
@@ -76,6 +82,8 @@ class Thinking:
                 return {"preparing": True}
         if in_opening(played.position):
             return self._opening_of(played.position).run(float(request["seconds"]), lines, stop, send)
+        if not _can_be_searched(played.position):
+            raise UndecidedSowingError
         searcher = self._searcher(played.game)
         limits = Limits(seconds=float(request["seconds"]))
         position, history = played.position, played.positions[:-1]
@@ -125,6 +133,16 @@ class Thinking:
             played.play(move)
         self._last = (key, played)
         return played
+
+
+def _can_be_searched(position: Position) -> bool:
+    """Whether a search, which follows no sowing for as long as the rules may have to, can play any legal move.
+
+    Those it cannot play it leaves out.
+    """
+    runner, ceiling = position.game.runner, Runner.patience
+    codes = [move.steps[0] for move in position.legal_moves]
+    return codes == [PASS_CODE] or any(runner.decide(position.row, code, ceiling)[0] >= 0 for code in codes)
 
 
 def analysis_view(found: Analysis) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from bonduc.web.engines.thinking import Thinking
 from bonduc.web.processes.worker import run
 
 NICENESS = 10  # pages and live games go before engines
-PATIENCE = 1 << 22  # laps that a sowing is followed for: less than a tenth of a second
+PATIENCE = 1 << 18  # laps that a sowing is followed for: some thousandths of a second
 MOST_MEGABYTES = 1500  # of memory before a process is replaced; endgame tables alone may be half a gigabyte
 
 

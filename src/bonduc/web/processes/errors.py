@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from bonduc.errors import UndecidedSowingError
+from bonduc.games.runner import Question
 from bonduc.language import _
 from bonduc.web.api.operation import RefusalError
+
+
+class OpenQuestionsError(UndecidedSowingError):
+    """A job came upon sowings that somebody has to decide first."""
+
+    def __init__(self, questions: Iterable[Question]) -> None:
+        super().__init__()
+        self.questions = list(questions)
 
 
 class BusyError(RefusalError):

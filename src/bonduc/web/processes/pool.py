@@ -19,10 +19,11 @@ from typing import Any
 
 from bonduc.errors import BonducError
 from bonduc.language import N_, _
-from bonduc.web.processes.errors import BusyError, FailedError
+from bonduc.web.processes.errors import BusyError, FailedError, OpenQuestionsError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.process import WorkerProcess
 from bonduc.web.processes.turns import Turns
+from bonduc.web.processes.verdicts import read_question
 
 TICK = 0.05  # seconds between looks at a running job
 START_TIME = 60.0  # seconds a process has to start
@@ -266,6 +267,8 @@ class ProcessPool:
         """A process has answered: that was all, or it failed."""
         if "refused" in message:
             job.fail(BonducError(message["refused"]))
+        elif "undecided" in message:
+            job.fail(OpenQuestionsError(map(read_question, message["undecided"])))
         elif "fault" in message:
             log.error("%s: failed at %s: %s", self.name, _in_short(job.request), message["fault"])
             job.fail(self.failure())

@@ -8,6 +8,9 @@
     ← {"job": 7, "done": {…}} or {"job": 7, "refused": message} or {"job": 7, "fault": text}; `"spent": true` with it:
       this process has grown too large and wants to be replaced; `"attached": N`: N bytes follow the line
 
+A job that comes upon sowings which go on for too long to be followed here is answered by
+`{"job": 7, "undecided": [question, …]}`; it may be sent again with what was found out (`known`; `verdicts`).
+
 It ends when its input does.
 """
 
@@ -25,8 +28,9 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from bonduc.errors import BonducError
-from bonduc.games.runner import in_attendance
+from bonduc.games.runner import in_attendance, noting
 from bonduc.language import speaking
+from bonduc.web.processes.verdicts import learn, tell_question
 
 Send = Callable[[dict[str, Any]], None]
 Task = Callable[[dict[str, Any], threading.Event, Send], dict[str, Any]]
@@ -86,15 +90,18 @@ class Worker:
         number = request["job"]
         stop, do = self._stops[number], self._skills.tasks[request["do"]]
         attached = None
-        try:
-            done = do(request, stop, lambda progress: self._send({"job": number, "progress": progress}))
-            attached = done.pop("attached", None)
-            answer: dict[str, Any] = {"done": done}
-        except BonducError as error:
-            with speaking(request["language"]):
+        learn(request.pop("known", ()))
+        with noting() as questions, speaking(request["language"]):
+            try:
+                done = do(request, stop, lambda progress: self._send({"job": number, "progress": progress}))
+                attached = done.pop("attached", None)
+                answer: dict[str, Any] = {"done": done}
+            except BonducError as error:
                 answer = {"refused": error.told}
-        except Exception as error:  # the server waits for an answer, whatever happened
-            answer = {"fault": repr(error)}
+                if questions:
+                    answer = {"undecided": [tell_question(question) for question in questions]}
+            except Exception as error:  # the server waits for an answer, whatever happened
+                answer = {"fault": repr(error)}
         del self._stops[number]
         self._send({"job": number, **answer, "spent": megabytes() > self._most_megabytes}, attached)
 

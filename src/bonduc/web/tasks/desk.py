@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
@@ -21,10 +21,10 @@ from bonduc.games.kernels.state import UNDECIDED
 from bonduc.games.runner import Question, Verdict, noting
 from bonduc.language import _
 from bonduc.web.processes.asker import Asker, asker_of
-from bonduc.web.processes.errors import BusyError
+from bonduc.web.processes.errors import BusyError, OpenQuestionsError
 from bonduc.web.processes.job import Answer
+from bonduc.web.processes.verdicts import Known, tell_question, tell_verdict
 from bonduc.web.tasks.pool import DECIDING, OverrunError, TaskPool
-from bonduc.web.tasks.verdicts import Known, read_question, tell_question, tell_verdict
 
 T = TypeVar("T")
 
@@ -82,17 +82,20 @@ class Desk:
                 return cast(T, found)
             await self._decide_all(questions, error, asker, until)
 
-    async def task(self, asker: Asker, name: str, request: Answer, seconds: float = TASK_TIME) -> Answer:
-        """What a task of a process answers (`skills`), asked again whenever sowings were decided for it."""
+    async def settle(self, asker: Asker, ask: Callable[[Known], Awaitable[T]]) -> T:
+        """What is answered by a process that is told what has been decided for it, asked again whenever more was."""
         until = asyncio.get_running_loop().time() + LONGEST
         known: Known = []
         while True:
-            answer = await self.pool.do(name, request | {"known": known}, asker, seconds)
-            if "undecided" not in answer:
-                return answer
-            questions = [read_question(told) for told in answer["undecided"]]
-            await self._decide_all(questions, UndecidedSowingError(), asker, until)
-            known += [told for question in questions for told in _verdicts_on(question)]
+            try:
+                return await ask(known)
+            except OpenQuestionsError as error:
+                await self._decide_all(error.questions, UndecidedSowingError(), asker, until)
+                known = [*known, *(told for question in error.questions for told in _verdicts_on(question))]
+
+    async def task(self, asker: Asker, name: str, request: Answer, seconds: float = TASK_TIME) -> Answer:
+        """What a task of a process answers (`skills`)."""
+        return await self.settle(asker, lambda known: self.pool.do(name, request | {"known": known}, asker, seconds))
 
     async def answer(self, request: Request, name: str, asked: Answer) -> Response:
         """The answer of a task to a request: JSON that was written, and packed, in the process."""

@@ -1,7 +1,6 @@
 """What processes for tasks can do, by name: a request as JSON goes in, and JSON or bytes come out.
 
-A task that comes upon sowings that have to be decided first answers `{"undecided": [question, …]}`, and is asked again
-with what was found out (`known`); `verdicts` says how these are told.
+What cannot be read is answered by `{"refusal": {status, message, …}}`.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from typing import Any
 
 from bonduc.errors import BonducError, RecordError
 from bonduc.games.registry import GAMES
-from bonduc.games.runner import noting
-from bonduc.language import _, speaking
+from bonduc.games.runner import is_noted
+from bonduc.language import N_
 from bonduc.picture.png import png_bytes
 from bonduc.position import game as find_game
+from bonduc.web.processes.verdicts import runner_of
 from bonduc.web.processes.worker import Send, Task
 from bonduc.web.tasks import records, replaying
 from bonduc.web.tasks.pool import DECIDING
-from bonduc.web.tasks.verdicts import learn, runner_of, tell_question
 
 Request = dict[str, Any]
 COMPRESSION = 5
@@ -48,23 +47,10 @@ class Skills:
 
 
 def _alone(function: Callable[[Request], dict[str, Any]]) -> Task:
-    """The task of a function that knows of nothing but its request, and is given what has been decided for it."""
+    """The task of a function that knows of nothing but its request."""
 
     def task(request: Request, stop: threading.Event, send: Send) -> dict[str, Any]:
-        learn(request.get("known", ()))
-        with noting() as questions, speaking(request["language"]):
-            try:
-                return function(request)
-            except RecursionError:
-                return {"refusal": {"status": 400, "message": _("This is nested too deeply to be read.")}}
-            except RecordError as error:
-                if not questions:
-                    place = {"line": error.line, "column": error.column}
-                    return {"refusal": {"status": 400, "message": error.told, **place}}
-            except BonducError:
-                if not questions:
-                    raise
-        return {"undecided": [tell_question(question) for question in questions]}
+        return function(request)
 
     return task
 
@@ -84,7 +70,15 @@ def _text(function: Callable[[Request], Any]) -> Callable[[Request], dict[str, A
     """What a function finds, written (and `packed`) here: as ASCII, for escapes may stand for half a letter."""
 
     def written(request: Request) -> dict[str, Any]:
-        text = json.dumps(function(request)).encode()
+        try:
+            text = json.dumps(function(request)).encode()
+        except RecursionError:
+            raise BonducError(N_("This is nested too deeply to be read.")) from None
+        except RecordError as error:
+            if is_noted():
+                raise  # it will be read again
+            place = {"line": error.line, "column": error.column}
+            return {"refusal": {"status": 400, "message": error.told, **place}}
         return {"attached": gzip.compress(text, COMPRESSION) if request["packed"] else text}
 
     return written
