@@ -119,7 +119,7 @@ def _row(tuned: Tuned) -> dict[str, object]:
         "draws": match.draws,
         "losses": match.losses,
         "score": match.mean,
-        "standard_error": match.error,
+        "standard_error": match.doubt,
         "kept": tuned.kept,
     }
 
@@ -128,6 +128,6 @@ def _sentence(tuned: Tuned) -> str:
     match = tuned.match
     return (
         f"round {tuned.number}: {tuned.samples:,} positions fitted, {tuned.error / 100:.2f} seeds off on others; "
-        f"match +{match.wins} ={match.draws} -{match.losses}, {match.mean:.1%} ± {match.error:.1%}: "
+        f"match +{match.wins} ={match.draws} -{match.losses}, {match.mean:.1%} ± {match.doubt:.1%}: "
         f"{'kept' if tuned.kept else 'not kept'}"
     )
