@@ -26,11 +26,11 @@ from bonduc.position import Position
 from bonduc.record import GameRecord
 from bonduc.terminal.analysis_text import analysis_lines, review_lines
 from bonduc.terminal.commands import completing
-from bonduc.terminal.commands.convert import read_any
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder
-from bonduc.terminal.files import check_file
+from bonduc.terminal.files import check_file, file_meant, name_of
 from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.record_files import numbered, read_any
 
 USUAL_LIMITS = Limits(seconds=1.0)
 REFRESH_A_SECOND = 8
@@ -115,25 +115,19 @@ def _file(target: str | None, record: Path | None) -> Path | None:
     try:
         find(target)
     except UnknownGameError:
-        return Path(target) if Path(target).is_file() else None
+        return file_meant(target)
     return None
 
 
 def _chosen(records: list[GameRecord], number: int | None, file: Path, one: bool) -> list[tuple[int, GameRecord]]:
     """The rounds to analyse, with their numbers."""
-    if not records:
-        raise BonducError(N_("{file} holds no game", file=str(file)))
     if number is not None:
-        if not 1 <= number <= len(records):
-            raise BonducError(
-                N_("{file} holds no game {number}: it holds {count}", file=str(file), number=number, count=len(records))
-            )
-        return [(number, records[number - 1])]
+        return [(number, numbered(records, number, file))]
     if one and len(records) > 1:
         raise BonducError(
             N_(
                 "{file} holds {count} games: choose the one to draw with --game-number",
-                file=str(file),
+                file=name_of(file),
                 count=len(records),
             )
         )
@@ -151,7 +145,7 @@ def _check_game(records: Sequence[tuple[int, GameRecord]], target: str | None, f
                 N_(
                     "game {number} of {file} is {game}, not {wanted}",
                     number=number,
-                    file=str(file),
+                    file=name_of(file),
                     game=record.game.name,
                     wanted=wanted.name,
                 )
@@ -200,7 +194,7 @@ def _analyse_records(
         cut_short = stop.is_set()
     if json:
         games = [{"number": number} | found.to_json() for number, __, found in reviews]
-        print_json({"record": str(file), "games": games, "complete": not cut_short})
+        print_json({"record": name_of(file), "games": games, "complete": not cut_short})
     elif cut_short:
         print_lines(["", _("Interrupted: what follows was not analysed.")])
     if plot is not None and reviews:

@@ -13,7 +13,7 @@ from bonduc.arena.runs.executors import local_executor
 from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, NP_, Items, _, told
-from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
+from bonduc.puzzles.files import dump_puzzles, parse_puzzles, puzzle_json
 from bonduc.puzzles.maker.check import faults
 from bonduc.puzzles.maker.find import Plan
 from bonduc.puzzles.maker.judge import DEEPER
@@ -24,7 +24,7 @@ from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
 from bonduc.terminal.commands.tables import Folder
-from bonduc.terminal.files import check_file, write_file
+from bonduc.terminal.files import check_file, file_meant, name_of, read_text, write_file
 from bonduc.terminal.output import print_json, print_lines
 from bonduc.terminal.puzzle_session import PuzzleSession
 
@@ -125,7 +125,8 @@ def check(
 
 
 def _puzzles_of(target: str) -> Sequence[Puzzle]:
-    return read_puzzles(Path(target)) if Path(target).is_file() else shipped_puzzles(target)
+    file = file_meant(target)
+    return shipped_puzzles(target) if file is None else parse_puzzles(read_text(file), name_of(file))
 
 
 @app.command("list")

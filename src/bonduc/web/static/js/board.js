@@ -76,6 +76,7 @@ const DEFAULTS = {
   captions: true,
 };
 const NARROW = { finger: 0.55, mouse: 0.45 }; // pixels a unit: a wide board smaller than this gives way to the portrait one
+const LYING = matchMedia("(orientation: landscape) and (max-height: 30rem)"); // a phone on its side
 const UNDO_TIME = 700; // milliseconds for all of a move played backwards
 const STEP_TIME = 170; // milliseconds for a step of an opening that is shown, not played
 const REMEMBERED = 200; // moves that can be played backwards with every seed going home
@@ -282,6 +283,7 @@ export class Board extends EventTarget {
   #fitting() {
     const { shape } = this.#options;
     if (shape !== "auto") return shape;
+    if (LYING.matches) return "wide";
     const width = this.frame.clientWidth || innerWidth;
     const least = matchMedia("(pointer: coarse)").matches ? NARROW.finger : NARROW.mouse;
     return width < least * this.data.shapes.wide.width ? "portrait" : "wide";
