@@ -64,7 +64,7 @@ lock: $(VENV)/.base
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-emit-find-links --custom-compile-command "make lock" --upgrade \
 	    --extra web --extra postgres --extra redis --output-file requirements/web.lock \
-	    pyproject.toml requirements/build.in
+	    pyproject.toml requirements/web.in
 	@echo "requirements/web.lock is up to date"
 
 audit: $(VENV)/.base

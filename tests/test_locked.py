@@ -15,7 +15,9 @@ from tests.tools.audit import read
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LOCK = (ROOT / "requirements" / "web.lock").read_text(encoding="utf-8")
-EXTRAS = ("web", "postgres", "redis")
+INPUT = (ROOT / "requirements" / "web.in").read_text(encoding="utf-8")
+BROUGHT = "brought"
+EXTRAS = ("web", "postgres", "redis", BROUGHT)
 
 # The first releases without what is known of those before them.
 SOUND = {
@@ -36,10 +38,9 @@ def version(text: str) -> tuple[int, ...]:
 
 
 def floors(extra: str) -> dict[str, str]:
-    """The lowest release that an extra takes, by package."""
-    found = (
-        re.match(r"([a-zA-Z0-9_-]+)(?:\[\w+])?>=([\d.]+)", each) for each in PROJECT["optional-dependencies"][extra]
-    )
+    """The lowest release that an extra takes, by package; `brought`: of what others bring."""
+    listed = PROJECT["optional-dependencies"][extra] if extra != BROUGHT else INPUT.splitlines()
+    found = (re.match(r"([a-zA-Z0-9_-]+)(?:\[\w+])?>=([\d.]+)", each) for each in listed)
     return {match[1].lower(): match[2] for match in found if match}
 
 
