@@ -8,8 +8,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 GAME ?=
 PORT ?= 8000
-# Tests run in as many processes as there are processors, four at most; a file's tests stay together.
-WORKERS := --numprocesses auto --maxprocesses 4
+# Tests run in as many processes as there are processors, four at most.
+WORKERS := --numprocesses auto --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal test check lint bench docs lock audit clean
