@@ -17,7 +17,7 @@ QUIET = "1,0,0,0,1,0/0,3,0,1,0,2 20 20 S -"
 def quiet_end() -> Puzzle:
     """Three moves that have to be found one after the other."""
     position = bonduc.game("rio-kadalis").position(QUIET)
-    first = Step("D", 8, 0, True, 24, "b", {"B": Refutation(("b", "B"), 0), "F": Refutation(("f", "B"), -8)})
+    first = Step("D", 8, 0, True, 24, "b", {"B": Refutation(("b", "C"), 0), "F": Refutation(("f", "B"), -8)})
     second = Step("B", 8, 0, True, 23, "c", {"E": Refutation(("b",), 0), "F": Refutation(("c",), 0)})
     after = position.play("D").play("b").play("B").play("c")
     others = {str(move): Refutation((), 0) for move in after.legal_moves if str(move) != "D"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -69,3 +70,30 @@ def test_a_puzzle_is_found_by_its_id() -> None:
     assert find_puzzle("kiothi", puzzle.id) == puzzle
     with pytest.raises(PuzzleError, match="no puzzle '0000000000' of Kiothi"):
         find_puzzle("kiothi", "0000000000")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_shipped_puzzle_contradicts_itself(name: str) -> None:
+    """No wrong move is worth more than `second`, the margin is kept by it, and every refutation can be played."""
+    puzzles = shipped_puzzles(name)
+    assert len(puzzles) >= 50
+    for puzzle in puzzles:
+        assert list(plain_faults(puzzle)) == [], puzzle.id
+        for step in puzzle.steps:
+            assert max(each.value for each in step.wrong.values()) <= step.second
+
+
+def test_a_puzzle_that_contradicts_itself_is_told_of() -> None:
+    puzzle = shipped_puzzles("kiothi")[0]
+    step = puzzle.steps[0]
+    move, refutation = next(iter(step.wrong.items()))
+    for wrong, fault in (
+        (replace(refutation, value=step.value + 1), "is worth more than"),
+        (replace(refutation, line=("pass", "pass")), "cannot be played"),
+    ):
+        broken = replace(step, exact=False, wrong={**step.wrong, move: wrong})
+        found = list(plain_faults(replace(puzzle, steps=(broken, *puzzle.steps[1:]))))
+        assert any(fault in str(each) for each in found)
+    close = replace(step, exact=False, second=step.value - 1)
+    found = list(plain_faults(replace(puzzle, steps=(close, *puzzle.steps[1:]))))
+    assert any("clearly the best" in str(each) for each in found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bonduc.errors import BonducError
 from bonduc.frozen import FrozenMapping, freeze
@@ -37,9 +37,10 @@ class Refutation:
 class Step:
     """A move the solver has to find.
 
-    `value` is what it is worth and `second` what the best other move is; `exact` says whether both are proved, by
-    search or by table; `depth` is that of the search that shows it. `reply` is the opponent's answer before the next
-    step, empty in the last one; `wrong` says of every other legal move what refutes it.
+    `value` is what it is worth and `second` the most that any other move is, those in `wrong` among them; `exact` says
+    whether both are proved, by search or by table; `depth` is that of the search that shows it. `reply` is the
+    opponent's answer before the next step, empty in the last one; `wrong` says of every other legal move what refutes
+    it.
     """
 
     move: str
@@ -57,6 +58,14 @@ class Step:
     def margin(self) -> float:
         """How much better than any other the move is."""
         return round(self.value - self.second, 2)
+
+
+def reconciled(step: Step) -> Step:
+    """The step with `second` the most that any wrong move is worth: what is proved goes before what is estimated."""
+    if step.exact:
+        wrong = {move: Refutation(each.line, min(each.value, step.second)) for move, each in step.wrong.items()}
+        return replace(step, wrong=wrong)
+    return replace(step, second=max(step.second, *(each.value for each in step.wrong.values())))
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 from bonduc.engine.analysis import Limits
 from bonduc.errors import BonducError
 from bonduc.language import N_, Message, told
-from bonduc.position import Position
+from bonduc.position import Game, Position
 from bonduc.puzzles.maker.judge import STEADY, Judge, Verdict, verdict
-from bonduc.puzzles.model import Puzzle, Step, puzzle_id
+from bonduc.puzzles.model import Puzzle, Step, puzzle_id, reconciled
 
 DEEPER_NODES = 150_000
 
@@ -50,6 +50,24 @@ def plain_faults(puzzle: Puzzle) -> Iterator[Message]:
             yield N_("step {number}: the other moves are not those that there are", number=number)
         elif not others:
             yield N_("step {number}: there is no other move", number=number)
+        else:
+            yield from _contradictions(puzzle.game, number, position, step)
+
+
+def _contradictions(game: Game, number: int, position: Position, step: Step) -> Iterator[Message]:
+    """Where what a step says of its moves does not agree, and refutations that cannot be played."""
+    if reconciled(step) != step:
+        yield N_("step {number}: a wrong move is worth more than the next best one is said to be", number=number)
+    right = position.parse_move(step.move)
+    if not Verdict(right, step.value, step.second, step.exact, step.exact, step.depth).is_clear(game):
+        yield N_("step {number}: no move is clearly the best", number=number)
+    for move, refutation in step.wrong.items():
+        here = position.play(move)
+        try:
+            for reply in refutation.line:
+                here = here.play(reply)
+        except BonducError:
+            yield N_("step {number}: what refutes {move} cannot be played", number=number, move=move)
 
 
 def _step_faults(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bonduc.engine.analysis import SEED, Analysis, Limits
@@ -11,7 +11,7 @@ from bonduc.engine.searcher import Searcher
 from bonduc.engine.tablebase import Tablebase, tablebase
 from bonduc.notation import Move
 from bonduc.position import Game, Position
-from bonduc.puzzles.model import Refutation, Step
+from bonduc.puzzles.model import Refutation, Step, reconciled
 
 MARGIN = 3.0  # seeds: how much better than any other a best move must be; where there are none to count,
 POINT_MARGIN = 0.6  # this part of the point that a round is about
@@ -114,7 +114,8 @@ class Judge:
         wrong = self._refutations(position, best, depth, history)
         if wrong is None:
             return None
-        return Step(str(best.move), best.value, best.second, best.exact, depth, wrong=wrong), exact is not None
+        step = reconciled(Step(str(best.move), best.value, best.second, best.exact, depth, wrong=wrong))
+        return (step, exact is not None) if replace(best, second=step.second).is_clear(self.game) else None
 
     def _refutations(
         self, position: Position, best: Verdict, depth: int, history: Sequence[Position]
