@@ -75,6 +75,16 @@ class GamePage {
       presence: (message) => this.#present(message),
       line: (status) => this.#line(status),
     });
+    this.#resume();
+  }
+
+  /** A move that was chosen before a reload and is not acknowledged is on its way still. */
+  #resume() {
+    const { number, ply } = this.state.round;
+    const said = this.link.pending.find((each) => each.type === "move" && each.round === number && each.ply === ply);
+    if (!said) return;
+    this.#sent = { move: said.move, round: number, ply };
+    this.#render();
   }
 
   // What the visitor does
