@@ -390,7 +390,7 @@ class GamePage {
         : _("Playing {move}…", { move: this.#sent.move });
     }
     if (this.film.sowing) words = this.film.sowing.words;
-    if (this.film.sowing && this.#isEager) words += ` ${_("You may move at once: the sowing gives way.")}`;
+    if (this.film.sowing && this.#isEager) words += ` ${_("You may move now.")}`;
     if (this.opening.active) words = this.opening.words();
     if (this.at !== null) words = this.#lookingWords();
     write(byId("turn"), words);
