@@ -259,4 +259,11 @@ KINDS = (
         wrong=("Все уроки {game}", "Начать самоучитель {game}"),
         right=("Все уроки игры {game}", "Играть в {game}", "Правила: bonduc rules {game}"),
     ),
+    Kind(
+        "проиграть, to lose, for playing a game through again",
+        r"проигран[оаы] (?:игр|парти)",
+        english=r"played through",
+        wrong=(("games played through: {count}", "проиграно игр: {count}"),),
+        right=(("games played through: {count}", "разыграно заново игр: {count}"),),
+    ),
 )

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -101,6 +102,13 @@ def test_common_faults_of_the_system_are_translated(number: int, language: str) 
     assert fault == os.strerror(number)
     with speaking(language):
         assert told(fault) != os.strerror(number)
+
+
+def test_only_commands_for_research_tell_faults_of_the_system_in_english() -> None:
+    source = Path(bonduc.__file__).parent
+    english = {"arena", "solve", "engine", "errors.py", "terminal/streams.py"}
+    using = [str(path.relative_to(source)) for path in source.rglob("*.py") if "strerror}" in path.read_text("utf-8")]
+    assert [each for each in using if not any(each.startswith(part) for part in english)] == []
 
 
 def test_what_a_russian_player_takes_is_in_the_accusative() -> None:
