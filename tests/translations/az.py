@@ -212,6 +212,13 @@ TERMS = (
         wrong=(("Even", "Səviyyə"),),
         right=(("Level", "Səviyyə"), ("Even", "Bərabər")),
     ),
+    Kind(
+        "«sirr», what nobody may tell, for the secret of a site: that is «məxfi açar»",
+        r"\b[Ss]irr",
+        english=r"(?i)\bsecret\b",
+        wrong=(("this secret can be guessed", "bu sirri tapmaq olar"),),
+        right=(("this secret can be guessed", "bu məxfi açarı tapmaq olar"),),
+    ),
 )
 
 KINDS = (*GRAMMAR, *IDIOM, *TERMS)
