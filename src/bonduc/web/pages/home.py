@@ -15,6 +15,7 @@ from bonduc.language import _, current, speaking, told
 from bonduc.picture.data import board_data
 from bonduc.picture.svg import draw
 from bonduc.position import game
+from bonduc.web.door.budget import priced
 from bonduc.web.identity import visitor_of
 from bonduc.web.live.games import LiveGames
 from bonduc.web.pages.play_words import FRIENDLY
@@ -89,4 +90,4 @@ def _state(summary: dict[str, Any]) -> str:
     return _("your move") if summary["turn"] else _("their move")
 
 
-ROUTES: list[BaseRoute] = [Route("/", home, name="home")]
+ROUTES: list[BaseRoute] = [Route("/", priced(3, home), name="home")]
