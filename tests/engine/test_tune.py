@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 import bonduc
 from bonduc.engine.analysis import Limits
@@ -91,3 +92,12 @@ def test_random_starts_are_not_over_and_differ() -> None:
         found = [random_start(bonduc.game(name), chance) for _ in range(10)]
         assert all(position.mover is not None and position.phase == "play" for position in found)
         assert len(set(found)) > 3
+
+
+def test_a_few_pairs_that_end_alike_do_not_say_all() -> None:
+    for points, count in ((2.0, 2), (1.5, 2), (1.5, 3), (1.0, 40), (1.5, 6)):
+        match = MatchScore(0, 0, 0, (points,) * count)
+        assert match.error == 0
+        assert (match.mean - 0.5 > 2 * match.doubt) == (points > 1 and count > 5)
+    many = MatchScore(0, 0, 0, (2.0, 0.0) * 500)
+    assert many.doubt == pytest.approx(many.error, rel=0.01)

@@ -93,7 +93,14 @@ def test_no_arguments_print_help(bonduc: Runner) -> None:
         (("rules", "chess"), "unknown game 'chess'"),
         (("rules", "kiothi", "--lang", "xx"), "no language 'xx': there are en, fa, fil, ru, az"),
         (("replay", "nowhere.txt"), "nowhere.txt"),
-        (("convert", "nowhere.txt"), "nowhere.txt"),
+        (("convert", "nowhere.txt"), "cannot read 'nowhere.txt': No such file or directory"),
+        (("analyse", "nowhere.txt"), "cannot read 'nowhere.txt': No such file or directory"),
+        (("analyse", "no/where"), "cannot read 'no/where': No such file or directory"),
+        (("analyse", "kioti"), "unknown game 'kioti': did you mean kiothi?"),
+        (("analyse", "--record", "nowhere.txt"), "cannot read 'nowhere.txt': No such file or directory"),
+        (("puzzles", "check", "nowhere.json"), "cannot read 'nowhere.json': No such file or directory"),
+        (("puzzles", "check", "kioti"), "unknown game 'kioti': did you mean kiothi?"),
+        (("tune", "rio", "--start", "nowhere.json", "--out", "out.json"), "cannot read 'nowhere.json'"),
         (("bench", "--seconds", "0"), "seconds 0"),
     ],
 )
@@ -145,6 +152,17 @@ def test_output_that_knows_ascii_only() -> None:
     ).stdout
     assert b"Arara families" in out
     assert out.isascii()
+
+
+@pytest.mark.parametrize(("language", "word"), [("fa", "سنگ"), ("ru", "камень"), ("az", "daş")])
+def test_a_language_asked_for_by_name_is_readable_whatever_the_encoding(language: str, word: str) -> None:
+    environment = {"PYTHONIOENCODING": "ascii", "PATH": "/bin"}
+    command = [*RUN, "rules", "rio-kadalis", "--lang", language]
+    shown = subprocess.run(command, capture_output=True, check=True, env=environment).stdout
+    if language == "az":  # its letters can be told without their signs
+        assert "?" not in shown.decode("ascii").replace("?\n", "")
+    else:
+        assert word in shown.decode()
 
 
 def test_no_colour_codes_outside_a_terminal(tmp_path: Path) -> None:

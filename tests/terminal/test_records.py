@@ -11,6 +11,7 @@ import pytest
 import bonduc as package
 from bonduc.games.registry import GAMES
 from bonduc.play import Round
+from bonduc.puzzles.shipped import shipped_path
 from bonduc.record import GameRecord
 from bonduc.record_reader import read_record, read_records
 from bonduc.record_writer import format_records, write_records
@@ -192,3 +193,37 @@ def test_moves_are_found_by_the_numbers_of_the_record(word: str, ply: int | None
     record = read_record('[Game "rio-kadalis"]\n\n1. A b 2. C f *\n')
     assert wanted_ply(word, 1, record.main_line) == ply
     assert [node.numbered for node in record.main_line] == ["", "1. A", "1... b", "2. C", "2... f"]
+
+
+# Standard input and output as files
+
+
+def test_a_dash_is_standard_input_wherever_a_file_is_read(bonduc: Runner, tmp_path: Path) -> None:
+    text = '[Game "rio-kadalis"]\n\n1. A b *'
+    typed = text.splitlines()
+    assert "1. A b *" in bonduc("convert", "-", typed=typed).out
+    assert "North played b." in bonduc("replay", "-", typed=typed).out
+    assert "Rio Kadalis, after 2 moves" in bonduc("play", "--load", "-", "--north", "human", typed=typed).out
+    assert bonduc("analyse", "-", "--depth", "1", typed=typed).code == 0
+    assert bonduc("analyse", "--record", "-", "--depth", "1", typed=typed).code == 0
+    openings = ("-g", "rio", "--openings", "-", "--games", "2", "--workers", "0")
+    assert bonduc("match", "random", "greedy", *openings, typed=typed).code == 0
+    puzzles = shipped_path("rio-kadalis").read_text(encoding="utf-8").splitlines()
+    assert "as they should be" in bonduc("puzzles", "check", "-", "--no-tables", typed=puzzles).words
+    assert "standard input is no JSON" in bad_input(bonduc("convert", "-", typed=["{"]))
+    assert "standard input, line 1" in bad_input(bonduc("puzzles", "check", "-", typed=["wat"]))
+
+
+def test_a_dash_is_standard_output_wherever_a_file_is_written(bonduc: Runner) -> None:
+    assert bonduc("convert", "-", "--out", "-", typed=['[Game "rio-kadalis"]', "", "1. A b *"]).out.endswith(
+        "1. A b *\n"
+    )
+    assert bonduc("picture", "rio", "--out", "-").out.startswith("<svg")
+
+
+@pytest.mark.parametrize("content", ["", "\n \n", '{"format": "bonduc records", "version": 1, "records": []}'])
+def test_a_file_without_a_game_is_told(bonduc: Runner, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text(content)
+    for command in (("convert",), ("replay",), ("analyse",), ("analyse", "--record"), ("play", "--load")):
+        assert bad_input(bonduc(*command, str(path))) == f"bonduc: {path} holds no game\n"

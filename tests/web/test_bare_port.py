@@ -22,6 +22,8 @@ from bonduc.web.serving import configuration
 from bonduc.web.settings import Settings
 from tests.web.servers import Server, serve
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0  # seconds; everything is ended long before
 MEGABYTE = 1 << 20
 MOST = 100 * MEGABYTE

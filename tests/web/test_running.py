@@ -202,6 +202,7 @@ def until_another(server: Server, before: list[int]) -> list[int]:
     return now
 
 
+@pytest.mark.slow
 def test_a_single_process_that_hangs_or_dies_is_replaced(server: tuple[Server, Path]) -> None:
     running, folder = server
     assert get(running, "/healthz")[0] == 200
@@ -222,6 +223,7 @@ def test_a_single_process_that_hangs_or_dies_is_replaced(server: tuple[Server, P
     assert any("hangs" in each["message"] and each["level"] == "error" for each in said)
 
 
+@pytest.mark.slow
 def test_measures_outlive_a_process(server: tuple[Server, Path]) -> None:
     running, _folder = server
     for _ in range(3):
@@ -238,6 +240,7 @@ def test_measures_outlive_a_process(server: tuple[Server, Path]) -> None:
     assert after["bonduc_server_processes{}"] == 1
 
 
+@pytest.mark.slow
 def test_no_server_process_outlives_its_supervisor(tmp_path: Path) -> None:
     with serve(tmp_path) as running:
         assert get(running, "/healthz")[0] == 200

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,8 +116,9 @@ def _random_opening(game: Game, plies: int, source: random.Random) -> Round:
 
 
 def _read_file(path: Path, game: Game) -> tuple[Opening, ...]:
+    """The openings of a file, `-` for standard input: records, or positions one a line."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BonducError(f"cannot read openings {str(path)!r}: {error}") from None
     lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
@@ -124,7 +126,7 @@ def _read_file(path: Path, game: Game) -> tuple[Opening, ...]:
     if not lines:
         raise BonducError(f"openings {str(path)!r}: the file holds none")
     if lines[0][1].startswith("["):
-        return _read_records(path, game)
+        return _read_records(text, path, game)
     return tuple(_read_position(path, number, line, game) for number, line in lines)
 
 
@@ -138,9 +140,9 @@ def _read_position(path: Path, number: int, line: str, game: Game) -> Opening:
     return Opening(position=str(position))
 
 
-def _read_records(path: Path, game: Game) -> tuple[Opening, ...]:
+def _read_records(text: str, path: Path, game: Game) -> tuple[Opening, ...]:
     openings = []
-    for number, record in enumerate(read_records(path), 1):
+    for number, record in enumerate(read_records(text, str(path)), 1):
         played = record.round()
         if played.game != game:
             raise BonducError(f"{path}: record {number} is of {played.game!r}, not of {game!r}")

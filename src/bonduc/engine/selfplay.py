@@ -118,9 +118,16 @@ class MatchScore:
     @property
     def error(self) -> float:
         """The standard error of `mean`, from the spread between pairs."""
-        halves = [pair / 2 for pair in self.pairs]
-        spread = sum((half - self.mean) ** 2 for half in halves) / max(1, len(halves) - 1)
-        return sqrt(spread / len(halves))
+        return sqrt(self._squares / max(1, len(self.pairs) - 1) / len(self.pairs))
+
+    @property
+    def doubt(self) -> float:
+        """The same with a pair won and a pair lost added to the spread: a few pairs that end alike do not say all."""
+        return sqrt((self._squares + 0.5) / (len(self.pairs) + 1) / len(self.pairs))
+
+    @property
+    def _squares(self) -> float:
+        return sum((pair / 2 - self.mean) ** 2 for pair in self.pairs)
 
 
 def play_match(

@@ -150,7 +150,7 @@ def tune(
         fitted, error = fit(game, samples, seed)
         rival = Searcher(game, megabytes=TABLE_MEGABYTES, weights=fitted)
         match = play_match(game, rival, searcher, pairs, limits, seed * 1000 + number)
-        kept = match.mean - 0.5 > 2 * match.error
+        kept = match.mean - 0.5 > 2 * match.doubt
         if kept:
             best = fitted
         if on_round is not None:

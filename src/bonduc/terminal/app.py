@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import typer
 
 from bonduc import __version__
-from bonduc.errors import BonducError
-from bonduc.language import SOURCE, _, from_environment, speaking
+from bonduc.errors import BonducError, system_fault
+from bonduc.language import SOURCE, _, from_environment, speaking, told
 from bonduc.terminal.commands import (
     analyse,
     bench,
@@ -26,6 +26,7 @@ from bonduc.terminal.commands import (
     replay,
     rules,
     serve,
+    site,
     solve,
     tables,
     tournament,
@@ -63,6 +64,7 @@ app.add_typer(tables.app, name="tables")
 app.add_typer(puzzles.app, name="puzzles")
 app.command("solve")(solve.solve)
 app.command("serve")(serve.serve)
+app.add_typer(site.app, name="site")
 
 
 @app.callback(invoke_without_command=True)
@@ -117,7 +119,7 @@ def _run(arguments: Sequence[str]) -> int:
     except OSError as error:
         if error.filename is None:
             raise
-        return complain(f"{error.filename}: {error.strerror}")
+        return complain(f"{error.filename}: {told(system_fault(error))}")
     except Exception as error:
         if os.environ.get(DEBUG):
             raise

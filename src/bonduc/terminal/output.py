@@ -74,6 +74,16 @@ def can_show(language: str) -> bool:
     return True
 
 
+def make_readable(language: str) -> None:
+    """Let the output show a language that was asked for by name: in UTF-8, if its own encoding has not the letters."""
+    if can_show(language):
+        return
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8")
+
+
 def _fold_character(character: str) -> str:
     if character.isascii():
         return character

@@ -23,6 +23,7 @@ from bonduc.web.db.database import Database
 from bonduc.web.door.connections import Guard, GuardedConfig, Limits
 from bonduc.web.garbage import collect_in_portions, set_aside
 from bonduc.web.live.bus import check_reachable, connect
+from bonduc.web.running.lock import running
 from bonduc.web.running.logs import configure
 from bonduc.web.running.metrics import CONNECTIONS
 from bonduc.web.running.private import warn_of_open_files
@@ -41,10 +42,11 @@ def run(settings: Settings, ready: Callable[[str], None] = lambda address: None)
     configure(settings.log_level, settings.log_format)
     warn_of_open_files(os.environ, PREFIX)
     settings = replace(settings, secret=settings.signing_secret())
-    check(settings)
-    listening = _listen(settings)
-    ready(address(settings, listening))
-    supervise(_share(settings), listening)
+    with running(settings.folder):
+        check(settings)
+        listening = _listen(settings)
+        ready(address(settings, listening))
+        supervise(_share(settings), listening, serve_on)
 
 
 def check(settings: Settings) -> None:

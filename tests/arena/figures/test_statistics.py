@@ -56,7 +56,7 @@ def test_the_error_is_the_standard_error_of_the_pairs() -> None:
     # Near the middle Wilson's interval is the usual one, a little drawn towards one half.
     assert found.high - found.low == pytest.approx(2 * 1.96 * found.error, rel=0.02)
     normal = statistics.NormalDist(found.score, found.error)
-    assert found.superiority == pytest.approx(1 - normal.cdf(0.5))
+    assert found.superiority == pytest.approx(1 - normal.cdf(0.5), abs=0.005)
 
 
 def test_extreme_results_have_sensible_intervals() -> None:
@@ -64,7 +64,7 @@ def test_extreme_results_have_sensible_intervals() -> None:
     assert all_won is not None
     assert (all_won.low, all_won.high) == pytest.approx((0.963, 1.0), abs=5e-4)
     assert all_won.elo == math.inf
-    assert all_won.superiority == 1.0
+    assert all_won.superiority > 0.999999
     all_level = estimate((0, 0, 50, 0, 0), PAIR_POINTS)
     assert all_level is not None
     assert (all_level.score, all_level.error, all_level.superiority) == (0.5, 0.0, 0.5)
@@ -72,6 +72,24 @@ def test_extreme_results_have_sensible_intervals() -> None:
     assert 0.5 - all_level.low == pytest.approx(all_level.high - 0.5)
     assert all_level.high - 0.5 == pytest.approx(wilson(0, 50)[1] / 2, abs=0.002)
     assert estimate((0, 0, 0), (0.0, 0.5, 1.0)) is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 10, 1000])
+@pytest.mark.parametrize("best", range(5))
+@pytest.mark.parametrize("other", range(5))
+def test_superiority_is_as_certain_as_the_interval(best: int, other: int, count: int) -> None:
+    counts = [0, 0, 0, 0, 0]
+    counts[best] += count
+    counts[other] += count // 2
+    found, mirrored = estimate(counts, PAIR_POINTS), estimate(counts[::-1], PAIR_POINTS)
+    assert found is not None
+    assert mirrored is not None
+    assert (found.superiority > 0.975) == (found.low > 0.5)
+    assert (found.superiority < 0.025) == (found.high < 0.5)
+    assert found.low < found.high
+    assert found.superiority == pytest.approx(1 - mirrored.superiority)
+    if count == 1:
+        assert 0.1 < found.superiority < 0.9
 
 
 def test_rare_differences_between_pairs_widen_the_interval_steadily() -> None:

@@ -6,8 +6,9 @@ pair have to do with each other. The trinomial spread, over single games, is giv
 
 The interval of the score is Wilson's, with as many independent games as the observed spread says; unlike the usual
 one it stays sensible when one side wins nearly all or all games. Where hardly any results differ from each other, as
-when all pairs end level, the spread is put no lower than Wilson's own allowance for what was not observed. Elo
-differences are the score's in the logistic scale, 400 log10(s / (1 - s)), and the interval's ends are the score
+when all pairs end level, the spread is put no lower than Wilson's own allowance for what was not observed. The
+likelihood of superiority belongs to that interval: it is above 97.5 % where the interval of 95 % lies above one half.
+Elo differences are the score's in the logistic scale, 400 log10(s / (1 - s)), and the interval's ends are the score
 interval's.
 """
 
@@ -39,12 +40,16 @@ def score_of_elo(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The mean score of one side, its standard error, and the interval of confidence."""
+    """The mean score of one side, its standard error, and the interval of confidence.
+
+    `games` is how many independent games of win or loss the interval stands on.
+    """
 
     score: float
     error: float
     low: float
     high: float
+    games: float
 
     @property
     def elo(self) -> float:
@@ -63,10 +68,8 @@ class Estimate:
 
     @property
     def superiority(self) -> float:
-        """The likelihood that this side is the stronger one (LOS), from the normal approximation."""
-        if self.error > 0:
-            return NormalDist().cdf((self.score - 0.5) / self.error)
-        return 0.5 if self.score == 0.5 else float(self.score > 0.5)
+        """The likelihood that this side is the stronger one (LOS): that of Wilson's interval beginning at one half."""
+        return NormalDist().cdf(2 * math.sqrt(self.games) * (self.score - 0.5))
 
 
 def estimate(counts: Sequence[float], points: Sequence[float], confidence: float = CONFIDENCE) -> Estimate | None:
@@ -78,8 +81,9 @@ def estimate(counts: Sequence[float], points: Sequence[float], confidence: float
     score = sum(share * point for share, point in zip(shares, points, strict=True))
     spread = sum(share * (point - score) ** 2 for share, point in zip(shares, points, strict=True))
     error = math.sqrt(max(spread, 0.0) / total)
-    low, high = wilson(score, _independent_games(score, error, total, confidence), confidence)
-    return Estimate(score, error, low, high)
+    games = _independent_games(score, error, total, confidence)
+    low, high = wilson(score, games, confidence)
+    return Estimate(score, error, low, high, games)
 
 
 def _independent_games(score: float, error: float, observed: float, confidence: float) -> float:

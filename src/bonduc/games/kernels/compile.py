@@ -17,6 +17,7 @@ compiles it and the others wait for it.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import re
 import shutil
@@ -27,6 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+log = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
 
 _helpers: list[Callable[..., Any]] = []
@@ -198,7 +200,14 @@ def _compile(function: Callable[..., Any]) -> Any:
                 shutil.rmtree(folder, ignore_errors=True)
     finally:
         config.CACHE_DIR = before
+    _tell_of(folder.parent)
     return njit(signature, **flags)(function)
+
+
+@cache
+def _tell_of(root: Path) -> None:
+    """Say once in a process that machine code cannot be kept; `bonduc` writes it to standard error."""
+    log.warning("bonduc cannot keep machine code in %s: it is compiled anew by every run (see BONDUC_CACHE_DIR)", root)
 
 
 @contextmanager

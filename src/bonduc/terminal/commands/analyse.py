@@ -16,9 +16,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from bonduc.engine.analysis import Analysis, Limits, analyse
+from bonduc.engine.analysis import Analysis, Limits, TablesChoice, analyse
 from bonduc.engine.graph import check_plot, plot_scores
 from bonduc.engine.review import DEFAULT_LIMITS, Review, review
+from bonduc.engine.tablebase import AUTO
 from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.registry import find
 from bonduc.language import N_, _
@@ -26,11 +27,11 @@ from bonduc.position import Position
 from bonduc.record import GameRecord
 from bonduc.terminal.analysis_text import analysis_lines, review_lines
 from bonduc.terminal.commands import completing
-from bonduc.terminal.commands.convert import read_any
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
-from bonduc.terminal.commands.tables import Folder
-from bonduc.terminal.files import check_file
+from bonduc.terminal.commands.tables import Folder, NoTables
+from bonduc.terminal.files import check_file, file_meant, name_of
 from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.record_files import numbered, read_any
 
 USUAL_LIMITS = Limits(seconds=1.0)
 REFRESH_A_SECOND = 8
@@ -43,7 +44,7 @@ class How:
     limits: Limits
     lines: int
     threads: int
-    folder: Path | None
+    tables: TablesChoice
 
 
 def analyse_command(
@@ -74,6 +75,7 @@ def analyse_command(
     nodes: Annotated[int | None, typer.Option("--nodes", help="Positions to look at.")] = None,
     threads: Annotated[int, typer.Option("--threads", help="Threads that search.")] = 1,
     folder: Folder = None,
+    no_tables: NoTables = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the score over a round (png, svg or pdf).")
     ] = None,
@@ -84,6 +86,9 @@ def analyse_command(
 
     Ctrl-C ends the search and prints what is known by then. Positions in the endgame tables are exact at once.
     """
+    if no_tables and folder is not None:
+        raise OptionError(N_("--dir names the tables that --no-tables leaves out: choose one of them"))
+    tables: TablesChoice = False if no_tables else folder or AUTO
     given = Limits(seconds, depth, nodes)
     file = _file(target, record)
     if file is None:
@@ -95,7 +100,7 @@ def analyse_command(
             raise OptionError(N_("the position is given twice"))
         start = find_position(find_game(target, option), position or text)
         limits = USUAL_LIMITS if given == Limits() else given
-        _analyse_position(start, How(limits, lines, threads, folder), json)
+        _analyse_position(start, How(limits, lines, threads, tables), json)
     else:
         if option or text is not None or position is not None or lines != 1:
             raise OptionError(N_("a record brings its own game, options and positions, and shows the best move only"))
@@ -105,7 +110,7 @@ def analyse_command(
         records = _chosen(read_any(file), number, file, plot is not None)
         _check_game(records, target, file)
         limits = DEFAULT_LIMITS if given == Limits() else given
-        _analyse_records(file, records, How(limits, lines, threads, folder), plot, json)
+        _analyse_records(file, records, How(limits, lines, threads, tables), plot, json)
 
 
 def _file(target: str | None, record: Path | None) -> Path | None:
@@ -115,25 +120,19 @@ def _file(target: str | None, record: Path | None) -> Path | None:
     try:
         find(target)
     except UnknownGameError:
-        return Path(target) if Path(target).is_file() else None
+        return file_meant(target)
     return None
 
 
 def _chosen(records: list[GameRecord], number: int | None, file: Path, one: bool) -> list[tuple[int, GameRecord]]:
     """The rounds to analyse, with their numbers."""
-    if not records:
-        raise BonducError(N_("{file} holds no game", file=str(file)))
     if number is not None:
-        if not 1 <= number <= len(records):
-            raise BonducError(
-                N_("{file} holds no game {number}: it holds {count}", file=str(file), number=number, count=len(records))
-            )
-        return [(number, records[number - 1])]
+        return [(number, numbered(records, number, file))]
     if one and len(records) > 1:
         raise BonducError(
             N_(
                 "{file} holds {count} games: choose the one to draw with --game-number",
-                file=str(file),
+                file=name_of(file),
                 count=len(records),
             )
         )
@@ -151,7 +150,7 @@ def _check_game(records: Sequence[tuple[int, GameRecord]], target: str | None, f
                 N_(
                     "game {number} of {file} is {game}, not {wanted}",
                     number=number,
-                    file=str(file),
+                    file=name_of(file),
                     game=record.game.name,
                     wanted=wanted.name,
                 )
@@ -173,7 +172,7 @@ def _analyse_position(start: Position, how: How, json: bool) -> None:
             threads=how.threads,
             stop=stop,
             on_info=on_info,
-            tables=how.folder,
+            tables=how.tables,
         )
     _warn(found)
     if json:
@@ -200,7 +199,7 @@ def _analyse_records(
         cut_short = stop.is_set()
     if json:
         games = [{"number": number} | found.to_json() for number, __, found in reviews]
-        print_json({"record": str(file), "games": games, "complete": not cut_short})
+        print_json({"record": name_of(file), "games": games, "complete": not cut_short})
     elif cut_short:
         print_lines(["", _("Interrupted: what follows was not analysed.")])
     if plot is not None and reviews:
@@ -218,7 +217,7 @@ def _review(number: int, record: GameRecord, how: How, stop: threading.Event) ->
             on_move=lambda done, total: show(
                 _("game {number}: move {done} of {total}", number=number, done=min(done + 1, total), total=total)
             ),
-            tables=how.folder,
+            tables=how.tables,
         )
     for each in found.moves:
         _warn(each.analysis)

@@ -10,12 +10,11 @@ from typing import Annotated
 
 import typer
 
-from bonduc.errors import BonducError
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_records
 from bonduc.record_writer import format_records
 from bonduc.terminal.files import check_file, write_file
-from bonduc.terminal.record_json import from_json, to_json
+from bonduc.terminal.record_files import read_any
+from bonduc.terminal.record_json import to_json
 
 
 class Form(StrEnum):
@@ -43,23 +42,8 @@ def convert(
         write_file(out, text.encode())
 
 
-def read_any(path: Path) -> list[GameRecord]:
-    """The records of a file, whichever of the two forms it has; BonducError or RecordError says what is wrong."""
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise BonducError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    if raw.lstrip()[:1] != b"{":
-        return list(read_records(raw, str(path)))
-    try:
-        document = json_module.loads(raw)
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
-        raise BonducError(f"{path} is no JSON: {error}") from error
-    return from_json(document, str(path))
-
-
 def form_text(records: list[GameRecord], form: Form) -> str:
-    """Records in a form, ending in a newline unless there are none."""
+    """Records in a form, ending in a newline."""
     if form == Form.RECORD:
         return format_records(records)
     if form == Form.JSON:

@@ -14,7 +14,7 @@ from bonduc.picture.png import png_bytes
 from bonduc.picture.svg import Arrow, Highlight, draw
 from bonduc.position import Position
 from bonduc.terminal.commands.shared import GameName, GameOptions, Language, find_game, find_position
-from bonduc.terminal.files import write_file
+from bonduc.terminal.files import STANDARD, write_file
 
 
 class Theme(StrEnum):
@@ -56,7 +56,7 @@ def picture(
     lang: Language = None,
 ) -> None:
     """Draw a position as a picture, SVG or PNG by the name of the file."""
-    kind = out.suffix.lower()
+    kind = ".svg" if out == STANDARD else out.suffix.lower()
     if kind not in (".svg", ".png"):
         raise OptionError(N_("{file}: the file should be named .svg or .png", file=str(out)))
     shown = find_position(find_game(game, option), position)

@@ -13,7 +13,7 @@ from bonduc.arena.runs.executors import local_executor
 from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, NP_, Items, _, told
-from bonduc.puzzles.files import dump_puzzles, puzzle_json, read_puzzles
+from bonduc.puzzles.files import dump_puzzles, parse_puzzles, puzzle_json
 from bonduc.puzzles.maker.check import faults
 from bonduc.puzzles.maker.find import Plan
 from bonduc.puzzles.maker.judge import DEEPER
@@ -23,8 +23,8 @@ from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
-from bonduc.terminal.commands.tables import Folder
-from bonduc.terminal.files import check_file, write_file
+from bonduc.terminal.commands.tables import Folder, NoTables
+from bonduc.terminal.files import check_file, file_meant, name_of, read_text, write_file
 from bonduc.terminal.output import print_json, print_lines
 from bonduc.terminal.puzzle_session import PuzzleSession
 
@@ -36,8 +36,6 @@ MOST_POOL = 20_000
 USUAL_POOL = 2  # puzzles found for each one kept
 
 app = typer.Typer(help="Puzzles: positions with one clearly best move.", no_args_is_help=True)
-
-NoTables = Annotated[bool, typer.Option("--no-tables", help="Use no endgame tables, even where there are some.")]
 
 
 @app.command("make")
@@ -125,7 +123,8 @@ def check(
 
 
 def _puzzles_of(target: str) -> Sequence[Puzzle]:
-    return read_puzzles(Path(target)) if Path(target).is_file() else shipped_puzzles(target)
+    file = file_meant(target)
+    return shipped_puzzles(target) if file is None else parse_puzzles(read_text(file), name_of(file))
 
 
 @app.command("list")

@@ -10,10 +10,11 @@ import typer
 from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.record import GameRecord
-from bonduc.terminal.commands.convert import read_any
 from bonduc.terminal.commands.shared import Ascii, Language, Speed
+from bonduc.terminal.files import name_of
 from bonduc.terminal.output import is_terminal, speaks_unicode
 from bonduc.terminal.pace import read_speed
+from bonduc.terminal.record_files import numbered, read_any
 from bonduc.terminal.replaying import list_game, step_through
 from bonduc.terminal.screen import PlainScreen, open_screen
 
@@ -36,21 +37,13 @@ def replay(
 
 
 def _choose(records: list[GameRecord], number: int | None, path: Path) -> GameRecord:
-    if not records:
-        raise BonducError(N_("{file} holds no game", file=path))
-    if number is None:
-        if len(records) > 1:
-            raise BonducError(
-                N_(
-                    "{file} holds {count} games: choose one with --game 1 to --game {last}",
-                    file=path,
-                    count=len(records),
-                    last=str(len(records)),
-                )
-            )
-        return records[0]
-    if not 1 <= number <= len(records):
+    if number is None and len(records) > 1:
         raise BonducError(
-            N_("{file} holds no game {number}: it holds {count}", file=path, number=number, count=len(records))
+            N_(
+                "{file} holds {count} games: choose one with --game 1 to --game {last}",
+                file=name_of(path),
+                count=len(records),
+                last=str(len(records)),
+            )
         )
-    return records[number - 1]
+    return numbered(records, 1 if number is None else number, path)

@@ -11,6 +11,7 @@ from bonduc.errors import OptionError
 from bonduc.language import LANGUAGES, N_, Items, match, use
 from bonduc.position import Game, Position, game
 from bonduc.terminal.commands import completing
+from bonduc.terminal.output import make_readable
 from bonduc.terminal.pace import SPEEDS
 
 GameName = Annotated[
@@ -40,6 +41,7 @@ def _speak(given: str | None) -> str | None:
             raise OptionError(
                 N_("no language {language!r}: there are {languages}", language=given, languages=Items(LANGUAGES))
             )
+        make_readable(language)
         use(language)
     return given
 

@@ -16,11 +16,10 @@ from bonduc.engine.memory import Weights
 from bonduc.engine.patterns import from_json, load_weights, to_json
 from bonduc.engine.tune import MOST_GAMES, MOST_ROUNDS, Tuned
 from bonduc.engine.tune import tune as fit
-from bonduc.errors import BonducError
 from bonduc.integers import LARGEST
 from bonduc.position import Game
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
-from bonduc.terminal.files import check_file, write_file
+from bonduc.terminal.files import check_file, name_of, read_text, write_file
 from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
@@ -103,10 +102,7 @@ def _start(game: Game, text: str | None) -> Weights | None:
         return None
     if text == SHIPPED:
         return load_weights(game)
-    try:
-        return from_json(game, Path(text).read_text(encoding="utf-8"), text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BonducError(f"cannot read weights {text!r}: {error}") from None
+    return from_json(game, read_text(Path(text)), name_of(Path(text)))
 
 
 def _row(tuned: Tuned) -> dict[str, object]:
@@ -119,7 +115,7 @@ def _row(tuned: Tuned) -> dict[str, object]:
         "draws": match.draws,
         "losses": match.losses,
         "score": match.mean,
-        "standard_error": match.error,
+        "standard_error": match.doubt,
         "kept": tuned.kept,
     }
 
@@ -128,6 +124,6 @@ def _sentence(tuned: Tuned) -> str:
     match = tuned.match
     return (
         f"round {tuned.number}: {tuned.samples:,} positions fitted, {tuned.error / 100:.2f} seeds off on others; "
-        f"match +{match.wins} ={match.draws} -{match.losses}, {match.mean:.1%} ± {match.error:.1%}: "
+        f"match +{match.wins} ={match.draws} -{match.losses}, {match.mean:.1%} ± {match.doubt:.1%}: "
         f"{'kept' if tuned.kept else 'not kept'}"
     )

@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.language import N_, Items, _, sentence
+from bonduc.errors import BonducError, IllegalMoveError, system_fault
+from bonduc.language import N_, Items, _, sentence, told
 from bonduc.play import Match, Round
 from bonduc.players import Player
 from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.session.computer import describe_score
 from bonduc.terminal.session.help_text import help_lines
+from bonduc.terminal.session.host import Host
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.saving import find_game, put, read_game, save_game
 from bonduc.terminal.session.table import Table
-from bonduc.terminal.telling import describe_refusal
-
-if TYPE_CHECKING:
-    from bonduc.terminal.session.session import Session
 
 
 class Actions:
     """Performs commands for a session. Faults are told, never raised."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Host) -> None:
         self.session = session
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
@@ -73,13 +69,13 @@ class Actions:
         except OSError as error:
             if error.filename is None:  # of the screen, and no file's
                 raise
-            self.say(sentence(f"{error.filename}: {error.strerror}"))
+            self.say(f"{error.filename}: {told(system_fault(error))}")
         return True
 
     def complaint(self, text: str, error: BonducError) -> list[str]:
         """What to say to a line that is neither a command nor a legal move."""
         if isinstance(error, IllegalMoveError):
-            return [describe_refusal(error)]
+            return [error.refusal.told]
         if looks_like_move(text, self.table.round.position):
             return [sentence(error.told)]
         near = get_close_matches(text.split()[0].lower(), self.commands, n=1)
@@ -128,7 +124,7 @@ class Actions:
         try:
             move = read_move(argument, round_.position)
         except IllegalMoveError as error:
-            self.say(describe_refusal(error))
+            self.say(error.refusal.told)
             return
         told = [_("Move {move} is legal. It would do this:", move=move), *round_.position.explain(move)]
         analysis = self.session.computer.judge(round_, move)

@@ -9,8 +9,9 @@ from bonduc.errors import BonducError
 from bonduc.language import N_, _
 from bonduc.play import Match, Round
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_records
 from bonduc.record_writer import write_records
+from bonduc.terminal.files import name_of
+from bonduc.terminal.record_files import numbered, read_any
 from bonduc.terminal.session.table import Table
 
 MATCH_TAG = "Match"
@@ -48,22 +49,14 @@ def put(found: Round | Match, table: Table) -> None:
 
 def read_game(path: Path, number: int | None = None) -> Round | Match:
     """The match whose rounds a file holds, or the round that is its only game, or game `number`."""
-    records = list(read_records(path))
+    records = read_any(path)
     if number is not None:
-        if not 1 <= number <= len(records):
-            raise BonducError(
-                N_("{file} holds no game {number}: it holds {count}", file=path, number=number, count=len(records))
-            )
-        return records[number - 1].round()
-    if not records:
-        raise BonducError(N_("{file} holds no game", file=path))
+        return numbered(records, number, path).round()
     if all(MATCH_TAG in record.tags for record in records):
         return Match.from_records(records)
     if len(records) > 1:
-        fault = N_(
-            "{file} holds {count} games: say which, as in {name} 1", file=path, count=len(records), name=path.name
-        )
-        raise BonducError(fault)
+        places = {"file": name_of(path), "count": len(records), "name": path.name}
+        raise BonducError(N_("{file} holds {count} games: say which, as in {name} 1", **places))
     return records[0].round()
 
 

@@ -38,7 +38,7 @@ class Database:
     """A migrated database. `read` and `write` run a function of a connection in a transaction of its own."""
 
     def __init__(self, url: str) -> None:
-        self.url = _parsed(url)
+        self.url = parsed(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = _engine(self.url)
         try:
@@ -132,15 +132,16 @@ class Watch:
             self._connection.close()
 
 
-def _parsed(url: str) -> URL:
+def parsed(url: str) -> URL:
+    """The URL of a database; BonducError if it is none that can be used."""
     try:
-        parsed = make_url(url.replace("postgres://", "postgresql://", 1))
+        found = make_url(url.replace("postgres://", "postgresql://", 1))
     except ArgumentError:
         raise BonducError(N_("the database's URL cannot be read: it should be like sqlite:///file")) from None
-    backend = parsed.get_backend_name()
+    backend = found.get_backend_name()
     if backend not in ("sqlite", "postgresql"):
         raise BonducError(N_("database {url}: it must be sqlite or postgresql", url=backend))
-    return parsed.set(drivername="postgresql+psycopg") if backend == "postgresql" else parsed
+    return found.set(drivername="postgresql+psycopg") if backend == "postgresql" else found
 
 
 def _engine(url: URL) -> Engine:

@@ -42,7 +42,6 @@ class LessonPage {
     byId("again").addEventListener("click", () => this.#again());
     byId("hint").addEventListener("click", () => this.#toggleHint());
     document.addEventListener("keydown", (event) => this.#key(event));
-    document.querySelector(".steps-nav [aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
     this.#show();
   }
 

@@ -75,6 +75,16 @@ class GamePage {
       presence: (message) => this.#present(message),
       line: (status) => this.#line(status),
     });
+    this.#resume();
+  }
+
+  /** A move that was chosen before a reload and is not acknowledged is on its way still. */
+  #resume() {
+    const { number, ply } = this.state.round;
+    const said = this.link.pending.find((each) => each.type === "move" && each.round === number && each.ply === ply);
+    if (!said) return;
+    this.#sent = { move: said.move, round: number, ply };
+    this.#render();
   }
 
   // What the visitor does
@@ -272,6 +282,7 @@ class GamePage {
     return {
       speed: setting("speed"),
       sound: setting("sound"),
+      taps: setting("oneTap") ? 1 : 2,
       flip: this.#near() === "N",
       facing: setting("facing") && this.state.opponent === "same-screen",
       seats: this.#seats(),
@@ -380,7 +391,7 @@ class GamePage {
         : _("Playing {move}…", { move: this.#sent.move });
     }
     if (this.film.sowing) words = this.film.sowing.words;
-    if (this.film.sowing && this.#isEager) words += ` ${_("You may move at once: the sowing gives way.")}`;
+    if (this.film.sowing && this.#isEager) words += ` ${_("You may move now.")}`;
     if (this.opening.active) words = this.opening.words();
     if (this.at !== null) words = this.#lookingWords();
     write(byId("turn"), words);
@@ -537,8 +548,8 @@ class GamePage {
   }
 
   #set() {
-    const { speed, sound: clicks } = this.#boardOptions();
-    this.board.set({ speed, sound: clicks });
+    const { speed, sound: clicks, taps } = this.#boardOptions();
+    this.board.set({ speed, sound: clicks, taps });
     this.#render();
   }
 
