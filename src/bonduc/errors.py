@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bonduc.language import N_, Items, told
+from bonduc.language import N_, Items, Message, told
 
 
 class BonducError(ValueError):
@@ -71,6 +71,13 @@ class IllegalMoveError(BonducError):
         self.position = position
         self.rule = rule
 
+    @property
+    def refusal(self) -> Message:
+        """Which rule forbids the move, and why, as a sentence for whoever tried it."""
+        if self.move == "pass":
+            return N_("Pass is not legal: {rule}.", rule=self.rule)
+        return N_("Move {move} is not legal: {rule}.", move=self.move, rule=self.rule)
+
 
 class UndecidedSowingError(BonducError):
     """A sowing so long that it was given up before it was known whether it ever ends; so is what depends on it.
@@ -95,3 +102,20 @@ class MissingExtraError(BonducError):
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(N_("{what} needs an optional part: install bonduc[{extra}]", what=what, extra=extra))
         self.extra = extra
+
+
+def system_fault(error: Exception) -> str:
+    """Why the system refused something, in the language in use where it is one of the common faults."""
+    if not isinstance(error, OSError) or error.strerror is None:
+        return str(error)
+    return next((fault for fault in _SYSTEM_FAULTS if fault == error.strerror), error.strerror)
+
+
+_SYSTEM_FAULTS = (
+    N_("No such file or directory"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("Permission denied"),
+    N_("Read-only file system"),
+    N_("No space left on device"),
+)

@@ -201,7 +201,7 @@ class _Teller:
             if event.event == Event.SWEEP and event.player is not None:
                 swept[event.player] += event.seeds
         left = [
-            _("{player} takes the {seeds} left.", player=player, seeds=self.words.counted(count))
+            _("{player} takes the {seeds} left.", player=player, seeds=self.words.taken(count))
             for player, count in swept.items()
             if count
         ]

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, translation
 from pathlib import Path
+from unicodedata import category
 
 from bonduc import bidi
 
@@ -274,7 +275,12 @@ def told(value: object) -> str:
         return digits(str(value))
     text = str(value)
     kept = _JOINERS + _DIRECTIONS if bidi.is_balanced(text) else _JOINERS
-    return "".join(each if each.isprintable() or each in kept else _REPLACEMENT for each in text)
+    return "".join(each if _is_shown(each) or each in kept else _REPLACEMENT for each in text)
+
+
+def _is_shown(character: str) -> bool:
+    """Is it a letter, a sign or a blank of any kind? Python does not count the no-break space as printable."""
+    return character.isprintable() or category(character) == "Zs"
 
 
 def placed(value: object) -> str:

@@ -32,7 +32,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO, TypeAlias
 
-from bonduc.errors import BonducError, RecordError
+from bonduc.errors import BonducError, RecordError, system_fault
 from bonduc.language import N_, Items
 from bonduc.notation import NOTATION_VERSION
 from bonduc.outcome import Termination
@@ -125,7 +125,7 @@ def _opened(source: Source) -> Iterator[IO[str] | IO[bytes]]:
         try:
             file = open(source, "rb")  # noqa: SIM115 - only failing to open is caught
         except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
-            why = error.strerror if isinstance(error, OSError) else error
+            why = system_fault(error)
             fault = N_("cannot read records from {file!r}: {why}", file=os.fspath(source), why=why)
             raise BonducError(fault) from error
         with file:
@@ -196,7 +196,7 @@ def _lines(file: IO[str] | IO[bytes], name: str) -> Iterator[tuple[int, str, Rec
             yield number, "", RecordError("this is not text in the encoding of the file", number, 1, name)
             return
         except OSError as error:
-            yield number, "", RecordError(N_("reading failed: {fault}", fault=str(error.strerror)), number, 1, name)
+            yield number, "", RecordError(N_("reading failed: {fault}", fault=system_fault(error)), number, 1, name)
             return
         if not raw:
             return

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_
 from bonduc.players import SOUTH
 from bonduc.record import GameRecord, RecordNode
@@ -159,8 +159,8 @@ def _store(path: Path, text: str, keep: bool) -> None:
             held = current.read() if keep else b""
             _replace(target, held + _gap(held) + text.encode())
     except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
-        why = error.strerror if isinstance(error, OSError) else error
-        raise BonducError(N_("cannot write records to {file!r}: {why}", file=str(path), why=why)) from error
+        fault = N_("cannot write records to {file!r}: {why}", file=str(path), why=system_fault(error))
+        raise BonducError(fault) from error
 
 
 def _gap(held: bytes) -> bytes:

@@ -35,13 +35,13 @@ def is_given_up(here: Position, move: bonduc.Move) -> bool:
 
 def test_nothing_is_called_proved_that_a_move_left_out_could_change(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = Searcher(boards()[0].game, megabytes=1)
-    patient = [exact.analyse(here, Limits(depth=DEPTH)).lines[0] for here in boards()]
-    assert [line.exact for line in patient] == [False, False, True]
+    patient = [exact.analyse(here, Limits(depth=DEPTH)) for here in boards()]
+    assert [found.proved for found in patient] == [False, False, True]
     monkeypatch.setattr(Searcher, "_patience", lambda self, position: SHORT)
     hasty = Searcher(exact.game, megabytes=1)
     for here in boards():
         assert any(is_given_up(here, move) for move in here.legal_moves)
-        assert not hasty.analyse(here, Limits(depth=DEPTH)).lines[0].exact
+        assert not hasty.analyse(here, Limits(depth=DEPTH)).proved
         assert hasty._memories[0].stack[0, GIVEN_UP] == 1
 
 

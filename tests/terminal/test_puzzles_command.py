@@ -83,3 +83,12 @@ def test_bad_input_is_told(bonduc: Runner, tmp_path: Path) -> None:
     path.write_text("{")
     assert "not JSON" in bad_input(bonduc("puzzles", "check", str(path)))
     assert "count" in bad_input(bonduc("puzzles", "make", RIO, "--count", "0", "--out", str(path)))
+
+
+def test_a_refusal_is_a_sentence(bonduc: Runner) -> None:
+    """It tells the rule, not the notation of a position that is on the screen."""
+    puzzle = shipped_puzzles(RIO)[0]
+    theirs = next(name for name in puzzle.game.layout.names if name.islower() == (str(puzzle.solver) == "South"))
+    ran = bonduc("puzzles", "solve", RIO, puzzle.id, typed=[theirs, "nonsense"])
+    assert f"Move {theirs} is not legal: {theirs} is not your hole (rule 1).\n" in ran.out
+    assert "Cannot read move 'nonsense'" in ran.out

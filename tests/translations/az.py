@@ -75,6 +75,28 @@ GRAMMAR = (
         wrong=("{mark}: {move} {lost} daha yaxşı idi", "Növbə {player}: bir gediş"),
         right=("{mark}: {move} gedişi {lost} xal yaxşı idi", "Növbə: {player}."),
     ),
+    Kind(
+        "an object of «başlamaq», which takes the dative: «oyuna başlayır»",
+        r"\b(?!eyni\b)\w+(?:nı|ni|nu|nü|ları|ləri) (?:\w+ ){0,3}başla(?:yır|ya )",
+        wrong=(
+            "Oyunları oyunçular növbə ilə başlayır",
+            "növbəsini oradan başlaya bilər",
+            "növbətisini teqlər başlayır",
+        ),
+        right=("Oyunlara oyunçular növbə ilə başlayır", "oyunlar eyni cür başlayır", "estafeti başladır"),
+    ),
+    Kind(
+        "a noun before its quoted name: «mövqe “{position}”»",
+        r"(?i)\b(?:gediş|mövqe|oyunçu|sürət|oyun|çuxur|seçim|dil|görünüş) “\{",
+        wrong=("mümkün olmayan mövqe “{position}”", "naməlum oyun “{name}”: oyunlar"),
+        right=("“{position}” mümkün mövqe deyil", "“{name}” adlı oyun yoxdur"),
+    ),
+    Kind(
+        "a number without the ending that “of them” needs",
+        r"\{\w+\} dördlükdən yalnız",
+        wrong=("{wanted} dördlükdən yalnız {found} götürdünüz",),
+        right=("yalnız {found} dördlük götürdünüz",),
+    ),
 )
 
 IDIOM = (
@@ -108,9 +130,28 @@ IDIOM = (
     Kind(
         "a calque that says something else",
         r"Uzun ovuc|ovucu\b|əldən çək|salamat qalın|uduşlu|Link ilə|Bir çuxuru səpin|(?<!çuxuru) işarəsini itirsin"
-        r"|dövrəlik dövr|oxunuşumuz|Ən sol mükafat|[Mm]ühərrik dincəl|saydan az|yalnız bir sayını",
-        wrong=("Uzun ovuc qayıdır", "Ən sol mükafatı", "{most} saydan az lazımdır", "194 dövrəlik dövr"),
+        r"|dövrəlik dövr|oxunuşumuz|Ən sol mükafat|[Mm]ühərrik dincəl|saydan az|yalnız bir sayını"
+        r"|kimin olmasından asılı",
+        wrong=(
+            "Uzun ovuc qayıdır",
+            "Ən sol mükafatı",
+            "{most} saydan az lazımdır",
+            "194 dövrəlik dövr",
+            "kimin olmasından asılı",
+        ),
         right=("Dolu ovuc qayıdır", "Ən sol çuxurun mükafatı", "194 dövrəlik tsikl"),
+    ),
+    Kind(
+        "a stone that makes four stones: four come together by it",
+        r"düz dörd (?:daş|toxum)\b[^.:]* yara[dt]",
+        wrong=("Dövrənin son daşı düz dörd daş yaradarsa", "düz dörd toxum (*casa*) yaradırsa"),
+        right=("Dövrənin son daşı ilə düz dörd daş toplanarsa", "çuxurunda dördlük yaratdı"),
+    ),
+    Kind(
+        "“switched off” before JavaScript: it reads as if it had to be off",
+        r"söndürülmüş JavaScript",
+        wrong=("Oynamaq üçün burada söndürülmüş JavaScript lazımdır.",),
+        right=("Oynamaq üçün JavaScript lazımdır, burada isə o söndürülüb.",),
     ),
     Kind(
         "“sown on” without the on",
@@ -170,6 +211,13 @@ TERMS = (
         unless=r"(?i)level",
         wrong=(("Even", "Səviyyə"),),
         right=(("Level", "Səviyyə"), ("Even", "Bərabər")),
+    ),
+    Kind(
+        "«sirr», what nobody may tell, for the secret of a site: that is «məxfi açar»",
+        r"\b[Ss]irr",
+        english=r"(?i)\bsecret\b",
+        wrong=(("this secret can be guessed", "bu sirri tapmaq olar"),),
+        right=(("this secret can be guessed", "bu məxfi açarı tapmaq olar"),),
     ),
 )
 

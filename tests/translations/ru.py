@@ -149,8 +149,15 @@ KINDS = (
     ),
     Kind(
         "a seed that makes (делает) four: becomes четвёрка",
-        r"(?<![а-яё])с?дела(?:ет|ют|ть|ло|ли|в\w+) (?:в \w+ )?(?:ровно )?чет(?:ыр|вёр)",
-        wrong=("Последнее семя делает ровно четыре", "сделавшее четыре", "не делает в ней четвёрки"),
+        r"(?<![а-яё])с?дела(?:ет|ют|ть|ло|ли|в\w+) (?:в \w+ )?(?:ровно )?чет(?:ыр|вёр)|[Чч]етвёрку (?:может )?с?дела"
+        r"|четырёх (?:там |в ней )?не получается",
+        wrong=(
+            "Четвёрку может сделать и не последний камень",
+            "и четырёх там не получается",
+            "Последнее семя делает ровно четыре",
+            "сделавшее четыре",
+            "не делает в ней четвёрки",
+        ),
         right=("становится ровно четыре", "Четвёрка может получиться"),
     ),
     Kind(
@@ -184,5 +191,79 @@ KINDS = (
         "[“”„]",
         wrong=("“{name}”",),
         right=("«{name}»", 'нет тега Game, как [Game "rio-kadalis"]'),
+    ),
+    Kind(
+        "a neuter verb before a count in its nominative: 1 would disagree with it",
+        r"(?i)(?:упал|выигран|взят|отдан|захвачен|поднят|положен)о \{(?:seeds|counted|taken)\}",
+        wrong=("В ряд соперника упало {seeds}, а должно {wanted}.", "{player}: выиграно {seeds}"),
+        right=("Вы положили в ряд соперника {seeds}, а нужно {wanted}.", "{player}, взято: {seeds}"),
+    ),
+    Kind(
+        "a colon between a verb and its object, or нет and its genitive",
+        r"(?<![а-яё])(?:бер[её]т|забирает|получает|отдаёт|поднимает|с доски|дальше нет): ?\{",
+        wrong=("{player} забирает с доски: {seeds}.", "а дальше нет: {missing}"),
+        right=("{player} забирает с доски {seeds}.", "{player} раскладывает: {spread}."),
+    ),
+    Kind(
+        "брать without what is taken: сделать захват",
+        r"(?<![а-яё])(?:[Бб]ер[её]т|[Вв]озьм[её]т|[Вв]зять) (?:в ряду|в ответ|ходом|по пути|более чем|из неё\b)",
+        wrong=("Ход берёт в ряду соперника.", "Север возьмёт в ответ", "может взять ходом {move}"),
+        right=("Захват в ряду соперника.", "может сделать захват ходом {move}", "{player} берёт {seeds} из {hole}."),
+    ),
+    Kind(
+        "в свою очередь, for his part, for a player's turn",
+        r"в свою очередь",
+        wrong=("если ему в свою очередь нечем ходить",),
+        right=("если в свой ход ему нечем ходить",),
+    ),
+    Kind(
+        "для стороны before a name",
+        r"сторон[аеыу] \{player\}",
+        wrong=("у стороны {player} выйдет", "для стороны {player}"),
+        right=("{player}: с этим ходом итог партии {value}",),
+    ),
+    Kind(
+        "seeds that win",
+        r"[Пп]обеждает большее число",
+        wrong=("партий, после которых побеждает большее число семян",),
+        right=("побеждает тот, у кого больше семян",),
+    ),
+    Kind(
+        "решать for having solved",
+        r"уже решали",
+        english=r"\bsolved\b",
+        wrong=(("You have solved this one before.", "Эту вы уже решали."),),
+        right=(("You have solved this one before.", "Эту задачу вы уже решили раньше."),),
+    ),
+    Kind(
+        "a list of what there is without its colon",
+        r"[:;] есть \{",
+        wrong=("нет темы «{theme}»: есть {themes}", "«{found}» — не результат; есть {known}"),
+        right=("нет темы «{theme}»; есть: {themes}",),
+    ),
+    Kind(
+        "words that mean something else: left out, motion, a handing over",
+        r"[Ее]сли опущено|Вид и движение|^сдача$",
+        wrong=("Если опущено", "Вид и движение", "сдача"),
+        right=("Если не указано", "Вид и анимация", "сдача партии"),
+    ),
+    Kind(
+        "a clause in the middle of which the state begins with a capital",
+        r"\{game\}, \{state\}",
+        wrong=("{game}, {state}. {holes}.",),
+        right=("{game}. {state}. {holes}.",),
+    ),
+    Kind(
+        "the name of a game after a noun without игры",
+        r"(?<![а-яё])(?:[Уу]роки|[Сс]амоучитель|[Зз]адачи|[Пп]равила|[Вв]арианты) \{game\}",
+        wrong=("Все уроки {game}", "Начать самоучитель {game}"),
+        right=("Все уроки игры {game}", "Играть в {game}", "Правила: bonduc rules {game}"),
+    ),
+    Kind(
+        "проиграть, to lose, for playing a game through again",
+        r"проигран[оаы] (?:игр|парти)",
+        english=r"played through",
+        wrong=(("games played through: {count}", "проиграно игр: {count}"),),
+        right=(("games played through: {count}", "разыграно заново игр: {count}"),),
     ),
 )

@@ -1,16 +1,24 @@
-"""Sentences as people are told them, their places filled in: in right-to-left text nothing is shown in disorder."""
+"""Sentences as people are told them, their places filled in.
+
+No English shows through them, a count agrees with its verb, and in right-to-left text nothing is shown in disorder.
+"""
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 import bonduc
-from bonduc.errors import IllegalMoveError, IllegalPositionError, NotationError
+from bonduc.errors import IllegalMoveError, IllegalPositionError, NotationError, system_fault
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES, N_, RIGHT_TO_LEFT, Message, speaking, told
+from bonduc.lessons import lessons
 from bonduc.play import Round
 from bonduc.players import NORTH, SOUTH
 from bonduc.puzzles.shipped import shipped_puzzles
@@ -79,3 +87,32 @@ def test_languages_from_left_to_right_have_no_isolates() -> None:
         with speaking(language):
             for message in results():
                 assert outside(message.told) == message.told
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_a_pass_that_is_refused_is_called_so(language: str) -> None:
+    with speaking(language):
+        assert "pass" not in lessons("adji-kui-ii")[0].check(["pass"]).message
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EROFS, errno.ENOSPC])
+def test_common_faults_of_the_system_are_translated(number: int, language: str) -> None:
+    fault = system_fault(OSError(number, os.strerror(number)))
+    assert fault == os.strerror(number)
+    with speaking(language):
+        assert told(fault) != os.strerror(number)
+
+
+def test_only_commands_for_research_tell_faults_of_the_system_in_english() -> None:
+    source = Path(bonduc.__file__).parent
+    english = {"arena", "solve", "engine", "errors.py", "terminal/streams.py"}
+    using = [str(path.relative_to(source)) for path in source.rglob("*.py") if "strerror}" in path.read_text("utf-8")]
+    assert [each for each in using if not any(each.startswith(part) for part in english)] == []
+
+
+def test_what_a_russian_player_takes_is_in_the_accusative() -> None:
+    position = bonduc.game("kiothi").position("0,0,0,0,0,0,0,0,0,0/0,0,0,0,0,3,0,0,0,0 30 27 S -")
+    with speaking("ru"):
+        said = " ".join(position.explain("F:1"))
+    assert re.search(r"забирает с доски \d+ воин(?:а|ов)\.", said)

@@ -69,19 +69,6 @@ def _joined(address: str, relative: str) -> str:
     return "/".join(parts)
 
 
-def test_the_first_page_lists_games_under_way(client: TestClient) -> None:
-    assert "under-way" not in client.get("/").text
-    url = made(client, game="rio-kadalis", opponent="same-screen")["url"]
-    page = client.get("/").text
-    assert f'<a href="{url}" class="turn"' in page
-    assert "your move" in page
-    waiting = made(client, game="kiothi", opponent="friend")["url"]
-    assert f'href="{waiting}"' in client.get("/").text
-    code = url.rpartition("/")[2]
-    client.post(f"/api/live/{code}/act", json={"type": "resign", "round": 1})
-    assert url not in client.get("/").text, "a game that is over is listed"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_form_has_every_option(client: TestClient, language: str) -> None:
     page = client.get("/play", params={"lang": language, "game": "adji-kui-ii"}).text
@@ -152,3 +139,54 @@ def test_a_round_in_short(client: TestClient) -> None:
     assert last["laps"] == game("rio-kadalis").start().play("C").sowing("d").laps
     assert client.post("/api/replay", json={"game": "rio-kadalis", "moves": ["C", "C"]}).status_code == 400
     assert client.post("/api/replay", json={"game": "rio-kadalis", "moves": ["C"] * 5000}).status_code == 422
+
+
+# Lists of games
+
+
+def here(client: TestClient, **creation: Any) -> str:
+    """The code of a new game."""
+    return str(made(client, **{"game": "rio-kadalis", "opponent": "same-screen", **creation})["code"])
+
+
+def test_the_first_page_lists_games_under_way(client: TestClient) -> None:
+    assert "under-way" not in client.get("/").text
+    here(client)
+    assert "your move" in client.get("/").text
+    waiting = here(client, opponent="friend")
+    assert f'href="/play/{waiting}"' in client.get("/").text
+
+
+def test_the_first_page_shows_games_under_way_and_finished_ones_and_leads_to_all(client: TestClient) -> None:
+    codes = [here(client) for _ in range(9)]
+    client.post(f"/api/live/{codes[0]}/act", json={"type": "resign", "round": 1})
+    page = client.get("/").text
+    assert page.count("game-card") == 7
+    assert f"/play/{codes[0]}" in page
+    assert "North won" in page
+    assert '<a href="/games">' in page
+
+
+def test_every_game_is_on_some_page(client: TestClient) -> None:
+    codes = {here(client) for _ in range(14)}
+    pages = [client.get(f"/games?page={number}").text for number in (1, 2)]
+    assert {code for code in codes if any(f"/play/{code}" in page for page in pages)} == codes
+    assert [page.count('class="game-card') for page in pages] == [12, 2]
+    assert "Page 2 of 2" in pages[1]
+    for address in ("/games?page=99", "/games?page=x", "/games?list=nothing&page=-1", "/games?page=" + "9" * 40):
+        assert client.get(address).status_code == 200
+
+
+def test_a_card_tells_games_apart(client: TestClient) -> None:
+    here(client, opponent="computer", level=3)
+    here(client, kind="match", name="Ann")
+    here(client, opponent="friend", name="Ann")
+    page = client.get("/games").text
+    for words in ("against the computer, level 3", "round 1 · 0 moves", "waiting for your friend", "<time datetime"):
+        assert words in page
+    assert page.count("mini-board") == 3
+
+
+def test_a_new_visitor_has_no_games(client: TestClient) -> None:
+    assert "There is no game here." in client.get("/games").text
+    assert "There is no game here." in client.get("/games?list=finished").text

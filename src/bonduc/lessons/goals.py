@@ -248,7 +248,7 @@ class Drops:
             return None
         return N_(
             "{seeds} fell into the other player's row; {wanted} should.",
-            seeds=turn.words.counted(dropped),
+            seeds=turn.words.taken(dropped),
             wanted=self.least,
         )
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.language import N_, Message, _, told
+from bonduc.language import N_, Message, _
 from bonduc.lessons.goals import Goal, Turn
 from bonduc.notation import Move, move_of_steps
 from bonduc.play import Round
@@ -138,7 +138,7 @@ class _Attempt:
         try:
             sowing = position.sowing(text)
         except IllegalMoveError as error:
-            return Verdict(Status.ILLEGAL, _describe(error), position)
+            return Verdict(Status.ILLEGAL, error.refusal.told, position)
         self.steps += sowing.move.steps
         self.round.play(sowing.move)
         if self._unfinished():
@@ -182,11 +182,6 @@ class _Attempt:
             said.append(_("{player} answers: {told}", player=reply.before.mover, told=" ".join(reply.explain())))
         self.before = self.round.position
         return Verdict(Status.ONWARD, " ".join(said), self.round.position, tuple(shown))
-
-
-def _describe(error: IllegalMoveError) -> str:
-    """Which rule forbids a move, in a sentence."""
-    return _("{move} cannot be played: {rule}.", move=error.move, rule=told(error.rule))
 
 
 def _briefly(sowing: Sowing) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import typer
 
 from bonduc import __version__
-from bonduc.errors import BonducError
-from bonduc.language import SOURCE, _, from_environment, speaking
+from bonduc.errors import BonducError, system_fault
+from bonduc.language import SOURCE, _, from_environment, speaking, told
 from bonduc.terminal.commands import (
     analyse,
     bench,
@@ -125,7 +125,7 @@ def _run(arguments: Sequence[str]) -> int:
     except OSError as error:
         if error.filename is None:
             raise
-        return complain(f"{error.filename}: {error.strerror}")
+        return complain(f"{error.filename}: {told(system_fault(error))}")
     except Exception as error:
         if os.environ.get(DEBUG):
             raise

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_
 
 STANDARD = Path("-")
@@ -21,8 +21,7 @@ def read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
-        why = error.strerror if isinstance(error, OSError) else error
-        raise BonducError(N_("cannot read {file!r}: {why}", file=str(path), why=why)) from error
+        raise BonducError(N_("cannot read {file!r}: {why}", file=str(path), why=system_fault(error))) from error
 
 
 def read_text(path: Path) -> str:
@@ -66,7 +65,7 @@ def write_file(path: Path, content: bytes) -> None:
             return
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
-        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
+        raise _cannot_write(path, system_fault(error)) from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -74,7 +73,7 @@ def write_file(path: Path, content: bytes) -> None:
         os.replace(name, path)
     except OSError as error:
         os.unlink(name)
-        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
+        raise _cannot_write(path, system_fault(error)) from error
 
 
 def check_file(path: Path) -> None:
@@ -85,7 +84,7 @@ def check_file(path: Path) -> None:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not path.parent.is_dir():
-            raise BonducError(f"cannot write {str(path)!r}: there is no folder {str(path.parent)!r}")
+            raise _cannot_write(path, N_("there is no folder {folder!r}", folder=str(path.parent)))
         if path.exists() and not path.is_file():
             if not os.access(path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -93,7 +92,7 @@ def check_file(path: Path) -> None:
         with tempfile.NamedTemporaryFile(prefix=f".{path.name}.", dir=path.parent):
             pass
     except OSError as error:
-        raise BonducError(f"cannot write {str(path)!r}: {error.strerror}") from error
+        raise _cannot_write(path, system_fault(error)) from error
 
 
 def check_folder(path: Path) -> None:
@@ -103,7 +102,11 @@ def check_folder(path: Path) -> None:
         with tempfile.NamedTemporaryFile(prefix=".bonduc.", dir=path):
             pass
     except OSError as error:
-        raise BonducError(f"cannot write into the folder {str(path)!r}: {error.strerror}") from error
+        raise _cannot_write(path, system_fault(error)) from error
+
+
+def _cannot_write(path: Path, why: str) -> BonducError:
+    return BonducError(N_("cannot write {file!r}: {why}", file=str(path), why=why))
 
 
 def _write_out(content: bytes) -> None:

@@ -18,7 +18,6 @@ from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import Picture, Screen
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.session import choices_of
-from bonduc.terminal.telling import describe_refusal
 
 
 class Tutorial:
@@ -108,7 +107,7 @@ class Tutorial:
         try:
             move = read_move(text, self.position)
         except IllegalMoveError as error:
-            self.screen.say(describe_refusal(error))
+            self.screen.say(error.refusal.told)
             return
         except BonducError as error:
             known = looks_like_move(text, self.position)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from bonduc.errors import BonducError
-from bonduc.language import Items, _, ngettext, told
+from bonduc.errors import BonducError, IllegalMoveError
+from bonduc.language import Items, _, ngettext, sentence, told
 from bonduc.position import Position
 from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.solving import HINTS, Answer, answer, hint, position_at, solution
@@ -72,8 +72,11 @@ class PuzzleSession:
         """What comes of a move typed; None if it is none, which is said."""
         try:
             found = answer(puzzle, step, typed)
+        except IllegalMoveError as fault:
+            print_lines([fault.refusal.told])
+            return None
         except BonducError as fault:
-            print_lines([fault.told])
+            print_lines([sentence(fault.told)])
             return None
         print_lines(["", told(found.verdict), *found.sentences])
         if found.right and not found.solved:

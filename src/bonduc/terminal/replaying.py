@@ -78,8 +78,9 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
             screen.show(Picture(picture.title, picture.scene, bottom))
             if ply == len(nodes) - 1:
                 screen.say(describe_end(record))
-            here = nodes[ply].number if ply else 0
-            word = screen.ask(_("{number}/{total} (Enter, b, number, quit)", number=here, total=nodes[-1].number))
+            word = screen.ask(
+                _("{number}/{total} (Enter, b, number, quit)", number=shown_number(nodes[ply]), total=nodes[-1].number)
+            )
             word = word.strip().lower()
             if word in ("q", "quit", "exit"):
                 return
@@ -101,6 +102,13 @@ def step_through(record: GameRecord, screen: Screen, speed: str) -> None:
         return
     finally:
         screen.close()
+
+
+def shown_number(node: RecordNode) -> str:
+    """A move's number as it can be typed to come back to it: `0` at the start, `4`, and `4...` for North's."""
+    if node.parent is None:
+        return "0"
+    return f"{node.number}..." if node.mover == NORTH else str(node.number)
 
 
 def wanted_ply(word: str, ply: int, nodes: list[RecordNode]) -> int | None:

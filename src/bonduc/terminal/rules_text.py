@@ -17,7 +17,6 @@ from bonduc.terminal.output import line_without_signs, make_console, plain_width
 from bonduc.terminal.scene import Scene, after_move
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.signs import ASCII, UNICODE
-from bonduc.terminal.telling import describe_refusal
 
 TEXT_WIDTH = 72
 
@@ -56,7 +55,7 @@ def example_lines(example: Example, name: str, in_ascii: bool) -> list[Text | st
     try:
         sowing = position.sowing(example.move)
     except IllegalMoveError as error:
-        return [*lines, "", *wrap(describe_refusal(error))]
+        return [*lines, "", *wrap(error.refusal.told)]
     told = [_("{player} plays {move}.", player=position.mover, move=sowing.move), *sowing.explain()]
     lines += ["", *wrap(" ".join(told)), ""]
     scene = after_move(sowing)

@@ -36,7 +36,7 @@ from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.live.bus import connect
 from bonduc.web.live.games import LiveGames
 from bonduc.web.pages import analysis as analysis_pages
-from bonduc.web.pages import api_docs, home, learn, play, puzzles
+from bonduc.web.pages import api_docs, game_list, home, learn, play, puzzles
 from bonduc.web.pages.rendering import STATIC, render, stamp
 from bonduc.web.privacy import operations as privacy
 from bonduc.web.privacy import page as privacy_page
@@ -66,6 +66,7 @@ OPERATIONS: tuple[Operation, ...] = (
 )
 PAGES: tuple[BaseRoute, ...] = (
     *home.ROUTES,
+    *game_list.ROUTES,
     *play.ROUTES,
     *learn.ROUTES,
     *puzzles.ROUTES,

@@ -79,8 +79,11 @@ def click(page: Page, index: int) -> None:
 
 
 def tap(page: Page, index: int) -> None:
-    """Choose a hole with a finger."""
+    """Choose a hole with a finger, and play what it would do once that is shown."""
     hole(page, index).locator(".hole-ring").tap()
+    sow = page.locator(".board-sow")
+    if sow.is_visible():
+        sow.tap()
 
 
 def press(page: Page, index: int) -> None:

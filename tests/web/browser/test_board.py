@@ -388,6 +388,50 @@ def test_a_finger_chooses_how_many(open_board: OpenBoard) -> None:
     assert [move["move"] for move in heard(page, "choose")] == [f"E:{last}"]
 
 
+def test_the_first_tap_shows_and_the_second_plays(open_board: OpenBoard) -> None:
+    position = bonduc.game("rio-kadalis").position("4,4,0,4,4,4/4,4,4,4,4,0 4 4 S -")
+    page = open_board(position, phone=True, options={"taps": 2})
+    hole(page, "B").tap()
+    assert not heard(page, "choose")
+    assert "Ends in" in page.inner_text(".board-caption")
+    assert page.inner_text(".board-sow") == "Sow from B"
+    hole(page, "C").tap()
+    assert page.inner_text(".board-sow") == "Sow from C"
+    hole(page, "F").tap(force=True)  # nothing lies in it
+    assert not page.is_visible(".board-sow")
+    assert len(heard(page, "refuse")) == 1
+    hole(page, "B").tap()
+    page.locator(".board-store rect").first.evaluate(
+        "(place) => place.ownerSVGElement.dispatchEvent(new Event('click'))"
+    )
+    assert not page.is_visible(".board-sow"), "a tap beside the holes takes it back"
+    hole(page, "B").tap()
+    hole(page, "B").tap()
+    hole(page, "D").tap()
+    page.locator(".board-sow").tap()
+    assert [move["move"] for move in heard(page, "choose")] == ["B", "D"]
+
+
+def test_one_tap_plays_where_that_is_wished(open_board: OpenBoard) -> None:
+    page = open_board(bonduc.game("adji-kui-ii").start(), phone=True, options={"taps": 1})
+    hole(page, "B").tap()
+    assert [move["move"] for move in heard(page, "choose")] == ["B"]
+
+
+def test_mouse_and_keys_play_at_once(open_board: OpenBoard) -> None:
+    page = open_board(bonduc.game("adji-kui-ii").start(), phone=True, options={"taps": 2})
+    hole(page, "B").click()
+    hole(page, "C").focus()
+    page.keyboard.press("Enter")
+    assert [move["move"] for move in heard(page, "choose")] == ["B", "C"]
+
+
+def test_stones_that_are_not_sown_are_moved(open_board: OpenBoard) -> None:
+    page = open_board(bonduc.game("bao-la-kimasai").start(), phone=True, options={"taps": 2})
+    hole(page, "B2").tap()
+    assert page.inner_text(".board-sow") == "Move from B2"
+
+
 # The opening
 
 

@@ -100,6 +100,25 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit) -> None:
     page.wait_for_url(lambda url: "/play/" in url and url != address)
 
 
+@pytest.mark.parametrize("game", [name for name in SMALL if not bonduc.game(name).spec.has_opening])
+def test_a_finger_sees_what_a_move_does_before_it_is_played(visit: Visit, game: str) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    begin(page, game, opponent="same-screen")
+    stands(page, turn="mine")
+    hole(page, playable(page)[0]).locator(".hole-ring").tap()
+    expect(page.locator(".board-sow")).to_be_visible()
+    expect(page.locator(".board-caption")).to_contain_text("Ends in")
+    assert page.locator("#table").get_attribute("data-ply") == "0"
+    page.locator(".board-sow").tap()
+    page.locator("#table[data-ply='1']").wait_for()
+    page.locator("#settings-menu summary").tap()
+    page.get_by_label("One tap plays a move").check()
+    page.locator("#settings-menu summary").tap()
+    stands(page, turn="mine")
+    hole(page, playable(page)[0]).locator(".hole-ring").tap()
+    page.locator("#table[data-ply='2']").wait_for()
+
+
 def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     begin(page, "kiothi", opponent="same-screen", options={"holes_filled": 5})

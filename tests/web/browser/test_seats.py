@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -286,3 +287,28 @@ def test_resigning_says_when_it_ends_the_match(visit: Visit) -> None:
     page.get_by_role("button", name="Resign").click()
     expect(page.locator("#ask-words")).to_contain_text("South keeps 12")
     expect(page.locator("#ask-words")).to_contain_text("That ends the match.")
+
+
+# Lists
+
+
+def test_a_game_is_taken_off_the_list_and_put_back(visit: Visit, accessible: Callable[[Page], None]) -> None:
+    page = visit()
+    begin(page, "rio-kadalis", opponent="same-screen")
+    begin(page, "kiothi", opponent="friend")
+    page.goto("/games")
+    cards = page.locator(".game-card")
+    expect(cards).to_have_count(2)
+    accessible(page)
+    page.get_by_role("button", name="Close this game").click()
+    expect(cards).to_have_count(1)
+    page.get_by_role("button", name="Remove from the list").click()
+    expect(cards).to_have_count(0)
+    page.get_by_role("link", name="Removed").click()
+    expect(cards).to_have_count(1)
+    page.get_by_role("button", name="Put back").click()
+    expect(cards).to_have_count(0)
+    page.get_by_role("link", name="Under way").click()
+    expect(cards.locator("time")).to_have_text("now")
+    cards.get_by_role("link").click()
+    page.wait_for_url("**/play/*")

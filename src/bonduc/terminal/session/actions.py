@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bonduc.errors import BonducError, IllegalMoveError
-from bonduc.language import N_, Items, _, sentence
+from bonduc.errors import BonducError, IllegalMoveError, system_fault
+from bonduc.language import N_, Items, _, sentence, told
 from bonduc.play import Match, Round
 from bonduc.players import Player
 from bonduc.terminal.pace import SPEEDS, read_speed
@@ -18,7 +18,6 @@ from bonduc.terminal.session.help_text import help_lines
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.saving import find_game, put, read_game, save_game
 from bonduc.terminal.session.table import Table
-from bonduc.terminal.telling import describe_refusal
 
 if TYPE_CHECKING:
     from bonduc.terminal.session.session import Session
@@ -73,13 +72,13 @@ class Actions:
         except OSError as error:
             if error.filename is None:  # of the screen, and no file's
                 raise
-            self.say(sentence(f"{error.filename}: {error.strerror}"))
+            self.say(f"{error.filename}: {told(system_fault(error))}")
         return True
 
     def complaint(self, text: str, error: BonducError) -> list[str]:
         """What to say to a line that is neither a command nor a legal move."""
         if isinstance(error, IllegalMoveError):
-            return [describe_refusal(error)]
+            return [error.refusal.told]
         if looks_like_move(text, self.table.round.position):
             return [sentence(error.told)]
         near = get_close_matches(text.split()[0].lower(), self.commands, n=1)
@@ -128,7 +127,7 @@ class Actions:
         try:
             move = read_move(argument, round_.position)
         except IllegalMoveError as error:
-            self.say(describe_refusal(error))
+            self.say(error.refusal.told)
             return
         told = [_("Move {move} is legal. It would do this:", move=move), *round_.position.explain(move)]
         analysis = self.session.computer.judge(round_, move)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_, _
 from bonduc.record_writer import write_records
 from bonduc.terminal import signals
@@ -47,7 +47,7 @@ class Autosave:
                 path = _new_file(table.game.id)
                 write_records(path, records_of(table))
         except OSError as error:
-            fault = f"{error.filename}: {error.strerror}"
+            fault = N_("{source}: {fault}", source=error.filename, fault=system_fault(error))
             raise BonducError(N_("The game could not be kept: {fault}.", fault=fault)) from error
         except BonducError as error:
             raise BonducError(N_("The game could not be kept: {fault}.", fault=error)) from error

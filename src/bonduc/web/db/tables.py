@@ -71,7 +71,7 @@ live_games = Table(
 
 # The two players of a game, named by where they sit in its first round: 0 South, 1 North. An open seat has no visitor
 # and is no computer. `seen`: when the visitor was last known to be there; `removed`: 1 if they took the game off their
-# list.
+# list, 2 if they closed it before anybody joined.
 live_seats = Table(
     "live_seats",
     metadata,

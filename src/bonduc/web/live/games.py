@@ -171,7 +171,7 @@ class LiveGames:
 
     async def remove(self, code: str, visitor: str, removed: bool) -> None:
         """Take a game off a visitor's lists, or put it back. Raises NoGameError if they do not play in it."""
-        if not await self.database.write(listing.remove, code, visitor, removed):
+        if not await self.database.write(listing.remove, code, visitor, int(removed)):
             raise NoGameError
 
     async def look(self, code: str, function: Callable[[Table], T]) -> T:

@@ -20,6 +20,7 @@ Which: TypeAlias = Literal["all", "under-way", "finished", "removed"]
 View: TypeAlias = dict[str, Any]
 
 FINISHED = "finished"
+LISTED, REMOVED, GONE = range(3)  # what `removed` says of a seat; gone: the game was closed before anybody joined
 CALLED_OFF, CLOSED = "called off", "closed"
 _OTHER_ENDS: Mapping[str, Message] = {CALLED_OFF: N_("called off"), CLOSED: N_("closed before it began")}
 
@@ -83,19 +84,20 @@ def find(connection: Connection, visitor: str, which: Which, start: int, size: i
     ]
 
 
-def remove(connection: Connection, code: str, visitor: str, removed: bool) -> int:
-    """Take a game off a visitor's lists, or put it back; how many seats they have in it."""
+def remove(connection: Connection, code: str, visitor: str, removed: int) -> int:
+    """Take a game off a visitor's lists (REMOVED, GONE), or put it back (LISTED); how many seats they have in it."""
     seats = update(live_seats).where(live_seats.c.code == code, live_seats.c.visitor == visitor)
-    return connection.execute(seats.values(removed=int(removed))).rowcount
+    return connection.execute(seats.values(removed=removed)).rowcount
 
 
 def _mine(visitor: str, which: Which) -> Subquery:
     """The codes of the games of a list, and whether they wait for the visitor."""
+    shown = REMOVED if which == "removed" else LISTED
     turn = func.max(case((live_seats.c.player == live_games.c.mover, 1), else_=0))
     return (
         select(live_games.c.code, turn.label("turn"))
         .join(live_seats, live_seats.c.code == live_games.c.code)
-        .where(live_seats.c.visitor == visitor, live_seats.c.removed == int(which == "removed"), _status(which))
+        .where(live_seats.c.visitor == visitor, live_seats.c.removed == shown, _status(which))
         .where(or_(*(_of_today(name, spec.rules_version) for name, spec in GAMES.items())))
         .group_by(live_games.c.code)
         .subquery()

@@ -140,7 +140,7 @@ def append(connection: Connection, after: Table, events: Sequence[Event], publis
         if event.kind in (Kind.JOIN, Kind.NAME):
             _store_seat(connection, code, event, after)
         elif event.kind == Kind.LEAVE and event.player is not None:
-            listing.remove(connection, code, after.seats[event.player].visitor or "", removed=True)
+            listing.remove(connection, code, after.seats[event.player].visitor or "", listing.GONE)
         elif event.kind == Kind.FORGET and event.player is not None:
             empty_seat(connection, code, event.player)
     if published is not None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from bonduc.language import _, speaking
+from bonduc.language import speaking
 from bonduc.lessons import Lesson, lessons
 from bonduc.lessons.worked import Worked, work_out
 from bonduc.picture.geometry import SHAPES
@@ -71,8 +71,7 @@ def _example_view(worked: Worked) -> dict[str, Any]:
     told["before"] = _pictures(worked.before, Highlight(start=start))
     if worked.sowing is None:
         assert worked.refusal is not None
-        rule = worked.refusal.rule
-        told["sentences"] = [_("{move} cannot be played: {rule}.", move=example.move, rule=rule)]
+        told["sentences"] = [worked.refusal.refusal.told]
         return told
     told["sentences"] = worked.sowing.explain()
     told["after"] = _pictures(worked.sowing.after, Highlight.of(worked.sowing))

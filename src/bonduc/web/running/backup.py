@@ -23,7 +23,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from bonduc import __version__
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_
 from bonduc.web.db.database import parsed
 from bonduc.web.running import postgres
@@ -169,7 +169,7 @@ def _working_folder(path: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix=".bonduc-", dir=path.resolve().parent) as folder:
             yield Path(folder)
     except OSError as error:
-        raise BonducError(f"{path}: {error.strerror or error}") from error
+        raise BonducError(N_("{source}: {fault}", source=path, fault=system_fault(error))) from error
 
 
 # SQLite

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bonduc.errors import BonducError
+from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_
 from bonduc.web.running.private import make_folder
 
@@ -43,7 +43,7 @@ def _held(folder: Path, shared: bool) -> Iterator[None]:
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         if not shared:
-            raise BonducError(f"{folder}: {error.strerror}") from error
+            raise BonducError(N_("{source}: {fault}", source=folder, fault=system_fault(error))) from error
         yield
         return
     with open(descriptor, "rb") as file:

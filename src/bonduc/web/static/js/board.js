@@ -17,6 +17,7 @@
 //             announce true    whether captions are read out by screen readers (false: the page has its own live region)
 //             eager false      while something is played, a choice of a hole of `seats` ends it and counts (see `hasten`)
 //             picking false    every hole can be acted on, to be told of by `pick` (setting up positions)
+//             taps 1           2: a finger's first tap on a hole shows its move, the second plays it
 //             captions true    whether there is a line under the board for captions, laps and a forced pass
 //
 // show(view, { last })        the position, at once (steps of an opening glide). `last`: { from, end, taken: [] }, holes to
@@ -51,7 +52,7 @@
 //   refuse   { hole, name, text }          an own hole was chosen that cannot be played, and why
 //   shown    { view }                      a position is shown, after `show`, `animate` or `undoTo`
 
-import { _, pgettext } from "./i18n.js";
+import { _ } from "./i18n.js";
 import { Chooser } from "./board/chooser.js";
 import { Drag } from "./board/drag.js";
 import { Keys } from "./board/keys.js";
@@ -60,7 +61,9 @@ import { Motion, motionReduced } from "./board/motion.js";
 import { Seeds } from "./board/seeds.js";
 import { Sower } from "./board/sower.js";
 import { Stage } from "./board/stage.js";
+import { Status } from "./board/status.js";
 import { html, svg } from "./board/svg.js";
+import { Taps } from "./board/taps.js";
 
 const DEFAULTS = {
   speed: "normal",
@@ -73,6 +76,7 @@ const DEFAULTS = {
   announce: true,
   eager: false,
   picking: false,
+  taps: 1,
   captions: true,
 };
 const NARROW = { finger: 0.55, mouse: 0.45 }; // pixels a unit: a wide board smaller than this gives way to the portrait one
@@ -104,6 +108,7 @@ export class Board extends EventTarget {
     this.seeds = new Seeds(this.stage, this.#motion);
     this.keys = new Keys(this);
     this.drag = new Drag(this);
+    this.taps = new Taps(this);
     this.#build();
     this.#listen();
   }
@@ -196,7 +201,7 @@ export class Board extends EventTarget {
     this.stage.drawPreview(move?.preview);
     const hole = move && this.playable(move.hole) ? move.hole : null;
     this.seeds.raise(hole, hole === null ? 0 : (move.count ?? this.seeds.holes[hole].length));
-    if (this.caption) this.caption.textContent = move?.preview?.text || this.#caption;
+    this.status?.look(move?.preview?.text);
     this.#emit("preview", { move: move || null });
   }
 
@@ -234,7 +239,7 @@ export class Board extends EventTarget {
 
   say(text) {
     this.#caption = text;
-    if (this.caption) this.caption.textContent = text;
+    this.status?.say(text);
   }
 
   focus() {
@@ -251,7 +256,7 @@ export class Board extends EventTarget {
   // For the parts of the board
 
   tellLap(text) {
-    if (this.lap) this.lap.textContent = text;
+    this.status?.tellLap(text);
   }
 
   refreshHole(hole) {
@@ -271,10 +276,9 @@ export class Board extends EventTarget {
     this.frame = html("div", { class: "board-frame", dir: "ltr" }, this.root);
     this.element = html("div", { class: "board" }, this.frame);
     if (this.#options.captions) {
-      this.lap = html("span", { class: "board-lap" });
-      this.caption = html("p", { class: "board-caption", "aria-live": this.#options.announce ? "polite" : "off" });
-      this.pass = html("button", { type: "button", class: "board-pass", hidden: true }, pgettext("button", "Pass"));
-      this.element.append(html("div", { class: "board-status", dir: document.documentElement.dir || "ltr" }, this.lap, this.caption, this.pass));
+      const pass = () => this.#forcedPass() && this.#choose(this.#forcedPass());
+      this.status = new Status({ announce: this.#options.announce, pass, sow: () => this.taps.play() });
+      this.element.append(this.status.element);
     }
     if (target instanceof SVGElement) target.replaceWith(this.element);
     else target.replaceChildren(this.element);
@@ -385,8 +389,9 @@ export class Board extends EventTarget {
     this.root.setAttribute("aria-busy", String(this.busy));
     this.element.classList.toggle("acting", this.#isReady || (this.#acting() && !this.busy));
     this.drag.enable(this.#acting() && !this.busy && view.hand > 0);
-    if (this.pass) this.pass.hidden = !this.#forcedPass();
-    if (this.#hovered !== null && !this.busy) this.#look(this.#hovered);
+    this.status?.offerPass(this.#forcedPass());
+    if (!this.taps.move) this.taps.forget();
+    if ((this.#hovered !== null || this.taps.move) && !this.busy) this.look(this.#hovered);
   }
 
   /** Whether a choice made while something is played counts. */
@@ -525,11 +530,11 @@ export class Board extends EventTarget {
     if (refocus) this.keys.focus(hole);
   }
 
-  /** What choosing a hole would do. */
-  #look(hole) {
+  /** Show what choosing a hole would do; null: what waits for a second tap, if anything. */
+  look(hole) {
     if (this.busy || this.#chooser) return;
     const moves = hole === null ? [] : this.movesAt(hole);
-    this.preview(moves.at(-1) ?? null);
+    this.preview(moves.at(-1) ?? this.taps.move);
   }
 
   // Listening
@@ -558,14 +563,14 @@ export class Board extends EventTarget {
     this.frame.addEventListener("pointerdown", (event) => {
       if (this.#chooser && !event.target.closest(".chooser, .hole")) this.#closeChooser(false);
     });
-    this.pass?.addEventListener("click", () => this.#forcedPass() && this.#choose(this.#forcedPass()));
   }
 
   #listenToHoles() {
     this.stage.buttons.forEach((button, hole) => {
-      button.addEventListener("click", () => {
+      button.addEventListener("click", (event) => {
         this.keys.rove(hole);
-        this.choose(hole);
+        if (this.#options.taps === 2 && this.taps.isFinger(event)) this.taps.tap(hole);
+        else this.choose(hole);
       });
       button.addEventListener("focus", () => {
         this.keys.rove(hole);
@@ -579,6 +584,6 @@ export class Board extends EventTarget {
 
   #hover(hole) {
     this.#hovered = hole;
-    this.#look(hole);
+    this.look(hole);
   }
 }

@@ -1,5 +1,6 @@
 // The first page: Play begins a game at once; one of the boards sows by itself, quietly; the tutorial is offered once.
 
+import { tellTimes } from "./ago.js";
 import { post } from "./http.js";
 import { begun } from "./learn/progress.js";
 import { change, setting } from "./settings.js";
@@ -37,6 +38,7 @@ async function play(game) {
   }
 }
 
+tellTimes();
 offerTutorial();
 live();
 

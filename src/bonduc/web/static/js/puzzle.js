@@ -17,6 +17,7 @@ const board = new Board(element("board"), data, {
   seats: puzzle.solver,
   speed: setting("speed"),
   sound: setting("sound"),
+  taps: taps(),
 });
 
 let step = puzzle.step; // the one that is to be solved
@@ -25,6 +26,11 @@ let attempt = puzzle.attempt;
 let waiting = false; // for the server, or for seeds to fall
 let line = []; // the solution, once it is known: sowings from the start
 let hints = attempt.score === null ? attempt.hints : 0;
+
+/** How many taps play a move: where there are no previews to be seen first, one. */
+function taps() {
+  return setting("oneTap") || setting("previews") === false ? 1 : 2;
+}
 
 // What is seen
 
@@ -214,7 +220,7 @@ previews.addEventListener("change", () => {
   change("previews", previews.checked);
   if (!board.busy && board.view.position === view.position) board.show(shown(view));
 });
-watch(({ speed, sound }) => board.set({ speed, sound }));
+watch(({ speed, sound }) => board.set({ speed, sound, taps: taps() }));
 
 board.show(shown(view));
 buttons();

@@ -1,7 +1,7 @@
 // What this browser remembers: theme, speed of sowing, sound, and what pages add. Changes reach every open tab.
 
 const KEY = "bonduc";
-const DEFAULTS = { theme: "auto", speed: "normal", sound: false, flip: false, facing: false };
+const DEFAULTS = { theme: "auto", speed: "normal", sound: false, flip: false, facing: false, oneTap: false };
 const listeners = new Set();
 let values = read();
 

@@ -287,7 +287,8 @@ class Study {
 
   #newBoard(data) {
     const [speed, sound, flip] = ["speed", "sound", "flip"].map(setting);
-    const board = new Board(byId("board"), data, { speed, sound, flip, shape: WIDE.matches ? "wide" : "auto" });
+    const taps = setting("oneTap") ? 1 : 2;
+    const board = new Board(byId("board"), data, { speed, sound, flip, taps, shape: WIDE.matches ? "wide" : "auto" });
     this.opening = new Opening(board, data.names, {
       send: (move) => this.#playOpening(move),
       changed: () => write(byId("opening-words"), this.opening.words()),

@@ -43,8 +43,8 @@ function wireSettings(study) {
   });
   const showFlip = (flip) => byId("flip").setAttribute("aria-pressed", String(flip));
   showFlip(setting("flip"));
-  watch(({ speed, sound, flip }) => {
-    study.board.set({ speed, sound, flip });
+  watch(({ speed, sound, flip, oneTap }) => {
+    study.board.set({ speed, sound, flip, taps: oneTap ? 1 : 2 });
     showFlip(flip);
   });
   WIDE.addEventListener("change", () => study.board.set({ shape: WIDE.matches ? "wide" : "auto" }));

@@ -272,6 +272,7 @@ class GamePage {
     return {
       speed: setting("speed"),
       sound: setting("sound"),
+      taps: setting("oneTap") ? 1 : 2,
       flip: this.#near() === "N",
       facing: setting("facing") && this.state.opponent === "same-screen",
       seats: this.#seats(),
@@ -537,8 +538,8 @@ class GamePage {
   }
 
   #set() {
-    const { speed, sound: clicks } = this.#boardOptions();
-    this.board.set({ speed, sound: clicks });
+    const { speed, sound: clicks, taps } = this.#boardOptions();
+    this.board.set({ speed, sound: clicks, taps });
     this.#render();
   }
 
