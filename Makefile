@@ -8,11 +8,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 PYTHONS := python3 python3.13 python3.12 python3.14 python3.11
 GAME ?=
 PORT ?= 8000
-# Tests run in as many processes as there are processors, four at most; a file's tests stay together.
-WORKERS := --numprocesses auto --maxprocesses 4
+# Tests run in as many processes as there are processors, four at most.
+WORKERS := --numprocesses auto --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check lint bench docs clean
+.PHONY: help play terminal test check lint bench docs lock audit clean
 
 help:
 	@echo "make play        open the site on this machine: play, learn and analyse in a browser (PORT=8000)"
@@ -22,6 +22,8 @@ help:
 	@echo "make lint        the style and type checks alone"
 	@echo "make bench       how fast the rules run on this machine"
 	@echo "make docs        the manual, as a site in site/"
+	@echo "make lock        what the site is installed from in production: requirements/web.lock, anew"
+	@echo "make audit       known vulnerabilities of what is locked (needs the network)"
 	@echo "make clean       remove what was built and cached; .venv stays"
 
 play: $(VENV)/.web
@@ -55,6 +57,19 @@ bench: $(VENV)/.base
 docs: $(VENV)/.dev
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "The manual is in site/index.html"
+
+# By hash, for every system and Python that bonduc runs on; where it was found does not matter, so that is not noted.
+lock: $(VENV)/.base
+	@$(PIP) install --quiet 'uv>=0.5'
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-emit-find-links --custom-compile-command "make lock" --upgrade \
+	    --extra web --extra postgres --extra redis --output-file requirements/web.lock \
+	    pyproject.toml requirements/web.in
+	@echo "requirements/web.lock is up to date"
+
+audit: $(VENV)/.base
+	@$(PIP) install --quiet 'pip-audit>=2.7' >/dev/null 2>&1 || true
+	@$(BIN)/python -m tests.tools.audit
 
 clean:
 	@rm -rf build dist site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

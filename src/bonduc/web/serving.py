@@ -46,7 +46,7 @@ def run(settings: Settings, ready: Callable[[str], None] = lambda address: None)
         check(settings)
         listening = _listen(settings)
         ready(address(settings, listening))
-        supervise(_share(settings), listening)
+        supervise(_share(settings), listening, serve_on)
 
 
 def check(settings: Settings) -> None:

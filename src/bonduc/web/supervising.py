@@ -18,12 +18,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import FrameType
+from typing import TypeAlias
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
@@ -45,11 +46,17 @@ SAYING: int | None = getattr(signal, "SIGUSR1", None)  # lets a process say wher
 log = logging.getLogger(__name__)
 
 
-def supervise(settings: Settings, listening: socket.socket) -> None:
-    """Run `settings.processes` servers until interrupted or told to end; BonducError if none can be started."""
+Serve: TypeAlias = Callable[[socket.socket, Settings, Connection], None]
+
+
+def supervise(settings: Settings, listening: socket.socket, serve: Serve) -> None:
+    """Run `settings.processes` servers until interrupted or told to end; BonducError if none can be started.
+
+    `serve` serves in a process of its own until that is told to end: a function that spawned processes can import.
+    """
     with tempfile.TemporaryDirectory(prefix="bonduc-metrics-") as folder, _told_to_end() as ending:
         metrics.use_folder(Path(folder))
-        supervisor = _Supervisor(settings, listening, ending)
+        supervisor = _Supervisor(settings, listening, serve, ending)
         try:
             supervisor.run()
         finally:
@@ -59,11 +66,11 @@ def supervise(settings: Settings, listening: socket.socket) -> None:
 class _Server:
     """A server process, and when it gave its last sign of life."""
 
-    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, serve: Serve) -> None:
         context = multiprocessing.get_context("spawn")
         self.signs, given = context.Pipe(duplex=False)
         self.process: SpawnProcess = context.Process(
-            target=_serve, args=(settings, listening, given), name="bonduc-server"
+            target=_serve, args=(serve, settings, listening, given), name="bonduc-server"
         )
         self.process.start()
         given.close()
@@ -97,9 +104,10 @@ class _Server:
 
 
 class _Supervisor:
-    def __init__(self, settings: Settings, listening: socket.socket, ending: threading.Event) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, serve: Serve, ending: threading.Event) -> None:
         self._settings = settings
         self._listening = listening
+        self._serve = serve
         self._ending = ending
         self._servers: list[_Server] = []
         self._pause = PAUSE
@@ -118,7 +126,7 @@ class _Supervisor:
         _end([each.process for each in self._servers])
 
     def _start(self) -> None:
-        self._servers.append(_Server(self._settings, self._listening))
+        self._servers.append(_Server(self._settings, self._listening, self._serve))
 
     def _look(self, server: _Server) -> None:
         server.look()
@@ -151,16 +159,14 @@ class _Supervisor:
             self._start()
 
 
-def _serve(settings: Settings, listening: socket.socket, signs: Connection) -> None:
+def _serve(serve: Serve, settings: Settings, listening: socket.socket, signs: Connection) -> None:
     """A server process: ends when it is told to, and when the process that started it is gone."""
-    from bonduc.web.serving import serve_on
-
     configure(settings.log_level, settings.log_format)
     _die_with_parent()
     if SAYING is not None:
         faulthandler.register(SAYING)
     with suppress(KeyboardInterrupt):
-        serve_on(listening, settings, signs)
+        serve(listening, settings, signs)
 
 
 def _die_with_parent() -> None:

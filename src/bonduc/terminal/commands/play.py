@@ -19,9 +19,10 @@ from bonduc.terminal.commands.shared import Ascii, GameOptions, Language, Positi
 from bonduc.terminal.output import is_terminal, speaks_unicode
 from bonduc.terminal.pace import read_speed
 from bonduc.terminal.screen import open_screen
+from bonduc.terminal.session.host import Settings
 from bonduc.terminal.session.saving import put, read_game
 from bonduc.terminal.session.seats import LEVELS, USUAL_LEVEL, Seat, read_seat
-from bonduc.terminal.session.session import Session, Settings
+from bonduc.terminal.session.session import Session
 from bonduc.terminal.session.table import Table
 
 Player = Annotated[str, typer.Option(metavar="human|computer|computer:LEVEL", help="Who plays this side.")]

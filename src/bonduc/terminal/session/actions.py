@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError, IllegalMoveError, system_fault
 from bonduc.language import N_, Items, _, sentence, told
@@ -15,18 +14,16 @@ from bonduc.terminal.pace import SPEEDS, read_speed
 from bonduc.terminal.screen import wrap
 from bonduc.terminal.session.computer import describe_score
 from bonduc.terminal.session.help_text import help_lines
+from bonduc.terminal.session.host import Host
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.saving import find_game, put, read_game, save_game
 from bonduc.terminal.session.table import Table
-
-if TYPE_CHECKING:
-    from bonduc.terminal.session.session import Session
 
 
 class Actions:
     """Performs commands for a session. Faults are told, never raised."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Host) -> None:
         self.session = session
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.kernels.state import Kind, encode
@@ -13,9 +12,7 @@ from bonduc.notation import Move, move_of_steps
 from bonduc.players import SOUTH
 from bonduc.position import Position
 from bonduc.terminal.scene import Scene
-
-if TYPE_CHECKING:
-    from bonduc.terminal.session.session import Session
+from bonduc.terminal.session.host import Host
 
 TO_EMPTY = 2
 _HOLES = re.compile(r"[A-Za-z](?:[ ,]*[A-Za-z])?", re.ASCII)
@@ -33,7 +30,7 @@ def begins_opening(text: str, position: Position) -> bool:
 class OpeningDialogue:
     """Builds a redistribution with the person; nothing is played before it is complete."""
 
-    def __init__(self, position: Position, session: Session) -> None:
+    def __init__(self, position: Position, session: Host) -> None:
         self.position = position
         self.session = session
         self.layout = position.game.layout
@@ -89,7 +86,7 @@ class OpeningDialogue:
         """Commands that make sense here too are performed; the redistribution goes on."""
         word = answer.split()[0].lower()
         if word in ("quit", "flip", "speed", "hint", "board"):
-            return self.session.actions.perform(answer)
+            return self.session.commands.perform(answer)
         return False
 
     def _help(self) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bonduc.errors import BonducError
 from bonduc.language import _, told
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
-from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.terminal import signals
 from bonduc.terminal.pace import shots
@@ -18,6 +17,7 @@ from bonduc.terminal.screen import Picture, Screen
 from bonduc.terminal.session.actions import Actions
 from bonduc.terminal.session.autosave import Autosave
 from bonduc.terminal.session.computer import Background, Computer, warm_up
+from bonduc.terminal.session.host import Settings
 from bonduc.terminal.session.match_text import announce_match_end, announce_round
 from bonduc.terminal.session.moves import read_move
 from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
@@ -34,14 +34,6 @@ TOLD_REASONS = (
 )
 
 
-@dataclass
-class Settings:
-    """What can be changed during play: speed of sowing, the side the board is seen from."""
-
-    speed: str
-    bottom: Player
-
-
 class Session:
     """One sitting. `run` returns when the person leaves or, without people, when the game is over."""
 
@@ -50,7 +42,7 @@ class Session:
         self.screen = screen
         self.settings = settings
         self.computer = Computer(screen, seed)
-        self.actions = Actions(self)
+        self.commands = Actions(self)
         self.autosave = Autosave()
         self.leaving = False
         self._end_told = False
@@ -122,7 +114,7 @@ class Session:
         elif not text:
             if str(position.legal_moves[0]) == PASS:
                 self.make(position.legal_moves[0])
-        elif not self.actions.perform(text):
+        elif not self.commands.perform(text):
             self._try_move(text, position)
 
     def _ask(self, prompt: str) -> str:
@@ -139,7 +131,7 @@ class Session:
         try:
             move = read_move(text, position)
         except BonducError as error:
-            self.screen.say(*self.actions.complaint(text, error))
+            self.screen.say(*self.commands.complaint(text, error))
         else:
             self.make(move)
 
@@ -193,7 +185,7 @@ class Session:
         text = self._ask(_("Over ({wanted})", wanted=wanted)).strip()
         if not text and not over:
             self._next_round()
-        elif text and not self.actions.perform(text):
+        elif text and not self.commands.perform(text):
             self.screen.say(_("The round is over: {wanted}.", wanted=wanted))
 
     def _next_round(self) -> None:
