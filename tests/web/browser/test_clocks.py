@@ -82,7 +82,7 @@ def test_offers_and_results_are_shown_while_the_board_sows(visit: Visit) -> None
     expect(ann.locator(".bar-offer")).to_contain_text("offers a draw")
     ben.get_by_role("button", name="Resign").click()
     ben.locator("#ask-yes").click()
-    expect(ann.locator(".bar-end")).to_contain_text("South wins")
+    expect(ann.locator(".bar-end")).to_contain_text("gave up: you win.")
     stands(ann, status="finished", turn="sowing")
 
 

@@ -28,7 +28,7 @@ import { Opening } from "../opening.js";
 import { Past } from "./past.js";
 import { showSeats } from "./seats.js";
 import * as sound from "./sound.js";
-import { OTHER, mine, mover, remarkSaid, seatName, toldOf, turnWords } from "./words.js";
+import { OTHER, mine, mover, remarkSaid, resultWords, seatName, toldOf, turnWords } from "./words.js";
 import { Why } from "./why.js";
 
 const data = carried("board-data");
@@ -462,7 +462,7 @@ class GamePage {
     const came = mine(state) && !mine(before);
     const tell = () => {
       if (over) {
-        announce(state.round.position.outcome.text);
+        announce(resultWords(state));
         sound.end();
       } else if (mine(this.state) && came) {
         announce(turnWords(this.state));
