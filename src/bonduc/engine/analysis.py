@@ -82,7 +82,10 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """As `bonduc analyse --json` prints it; scores in seeds, for the mover."""
+        game = self.position.game
         return {
+            "game": game.id,
+            "options": dict(game.options),
             "position": str(self.position),
             "lines": [
                 {

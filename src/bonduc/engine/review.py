@@ -71,6 +71,7 @@ class Review:
         """As `bonduc analyse --json` prints it for a record; scores in seeds, for the mover."""
         return {
             "game": self.game.id,
+            "options": dict(self.game.options),
             "moves": [
                 {
                     "position": str(each.position),
