@@ -140,6 +140,8 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         assert "MIT" in archive.read(f"{folder}/licenses/LICENSE").decode()
         assert "bonduc = bonduc.__main__:main" in archive.read(f"{folder}/entry_points.txt").decode()
     assert "License-Expression: MIT" in metadata
+    assert "Author: the bonduc developers" in metadata
+    assert "Project-URL" not in metadata, "no address is told that does not exist"
     for extra in ("web", "postgres", "cluster", "study", "dev"):
         assert f"Provides-Extra: {extra}\n" in metadata
 

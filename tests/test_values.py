@@ -137,8 +137,10 @@ def check_held(value: Any, seen: set[int], where: str) -> None:
         for key, each in value.items():
             check_held(each, seen, f"{where}[{key!r}]")
     else:
+        if isinstance(value, np.ndarray):
+            assert not value.flags.writeable, where
+            return
         assert hash(value) is not None, f"{where} is a {type(value).__name__}"
-        assert not isinstance(value, np.ndarray) or not value.flags.writeable, where
         for name in attributes(value):
             if name != "runner":  # the rules at work, for engines
                 check_held(getattr(value, name), seen, f"{where}.{name}")
@@ -179,6 +181,23 @@ def test_a_game_of_numbers_of_another_kind_is_the_same_game() -> None:
 def test_the_repr_of_a_game_makes_the_game() -> None:
     for game in (RIO, ADJI, bonduc.game("kiothi", bonus="run", partial_lift=False)):
         assert eval(repr(game), {"bonduc": bonduc}) == game
+
+
+def test_the_array_of_a_position_is_a_view_that_cannot_be_changed() -> None:
+    array = POSITION.array
+    assert array.dtype == np.dtype(np.int8)
+    assert tuple(array.tolist()) == POSITION.holes
+    with pytest.raises(ValueError, match="read-only"):
+        array[0] = 9
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        array.flags.writeable = True
+
+
+def test_notebooks_show_a_picture() -> None:
+    assert POSITION._repr_svg_() == bonduc.draw(POSITION)
+    round_ = played()
+    assert round_._repr_svg_() == bonduc.draw(round_) == bonduc.draw(round_.position)
+    assert "<svg" in bonduc.draw(round_)
 
 
 # Rounds and matches
@@ -227,10 +246,7 @@ def test_reprs_say_how_things_stand() -> None:
     match.round.agree_draw()
     assert repr(match) == "<Match of bonduc.game('adji-kui-ii'): round 1, 0.5 to 0.5>"
     match.next_round().resign(bonduc.SOUTH)
-    assert (
-        repr(match)
-        == "<Match of bonduc.game('adji-kui-ii'): round 2, 0.5 to 1.5, over: South holds fewer than 4 seeds>"
-    )
+    assert repr(match).endswith("round 2, 0.5 to 1.5, over: 2 rounds played>")
 
 
 # Rounds where positions are asked for

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bonduc.games.options import Value
     from bonduc.notation import Move
     from bonduc.outcome import Outcome, Termination
+    from bonduc.picture.svg import draw
     from bonduc.play import Match, MatchOutcome, Round
     from bonduc.players import NORTH, SOUTH, Player
     from bonduc.position import Game, Position
@@ -71,6 +72,7 @@ _HOMES = {
     "analyse": "engine.analysis",
     "append_records": "record_writer",
     "choose": "engine.choice",
+    "draw": "picture.svg",
     "read_record": "record_reader",
     "read_records": "record_reader",
     "scan_records": "record_reader",
@@ -107,6 +109,7 @@ __all__ = [
     "analyse",
     "append_records",
     "choose",
+    "draw",
     "game",
     "games",
     "perft",

@@ -151,6 +151,10 @@ class Round:
         state = f"{self.mover} to move" if over is None else f"{over.result}, {over.reason}"
         return f"<Round of {self.game!r}: {_counted(len(self.moves), 'move')}, {state}: {self.position}>"
 
+    def _repr_svg_(self) -> str:
+        """The picture of the current position, for notebooks."""
+        return self.position._repr_svg_()
+
     def _repeats(self) -> bool:
         """Has the current position occurred before in this round?"""
         current = self._positions[-1]

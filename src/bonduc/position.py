@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError, OptionError
 from bonduc.frozen import Frozen, FrozenMapping
 from bonduc.games.kernels.state import (
@@ -244,6 +247,11 @@ class Position(Frozen):
         return tuple(self._row[: self.game.layout.size])
 
     @property
+    def array(self) -> npt.NDArray[np.int8]:
+        """The same as a read-only array of int8, without a copy."""
+        return np.frombuffer(self._row, np.int8, self.game.layout.size)
+
+    @property
     def stores(self) -> tuple[int, int]:
         """Seeds in the stores (south, north)."""
         return self._row[SOUTH_STORE], self._row[NORTH_STORE]
@@ -425,6 +433,12 @@ class Position(Frozen):
 
     def __repr__(self) -> str:
         return f"{self.game!r}.position({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        """The picture of the position, for notebooks."""
+        from bonduc import draw  # by the front door: what draws is built on positions
+
+        return draw(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

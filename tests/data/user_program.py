@@ -59,6 +59,8 @@ for found in bonduc.scan_records(Path("games.txt")):
     assert_type(found, GameRecord | bonduc.RecordError)
 assert_type(bonduc.read_record(Path("games.txt")), GameRecord)
 
+assert_type(bonduc.draw(round_, theme="dark"), str)
+
 analysis = bonduc.analyse(round_, depth=3, tables="tables")
 assert_type(analysis, bonduc.Analysis)
 assert_type(analysis.best, Move)

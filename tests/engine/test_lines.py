@@ -55,7 +55,7 @@ def test_lines_of_the_computer_at_play(name: str) -> None:
     for played in past_the_opening(name):
         found = search_and_choose(searcher, played.position, Limits(depth=5, nodes=2000), played.positions[:-1])
         check_lines(played, found.lines)
-        check_lines(played, choose(played, 3, depth=2, seed=1, use_tables=False).analysis.lines)
+        check_lines(played, choose(played, 3, depth=2, seed=1).analysis.lines)
 
 
 @pytest.mark.parametrize("name", bonduc.games())

@@ -223,7 +223,7 @@ def test_json_has_scores_in_seeds_for_the_mover(midgame: dict[str, bonduc.Positi
     analysis = bonduc.analyse(midgame["adji-kui-ii"], depth=3, lines=2)
     data = analysis.to_json()
     assert data["position"] == str(midgame["adji-kui-ii"])
-    assert set(data) == {"position", "lines", "proved", "nodes", "seconds", "tbhits"}
+    assert set(data) == {*("game", "options", "position", "lines", "proved", "nodes", "seconds", "tbhits", "tables")}
     assert data["lines"][0] == {
         "moves": [str(move) for move in analysis.lines[0].moves],
         "score": analysis.lines[0].score,

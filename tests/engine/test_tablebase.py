@@ -11,7 +11,7 @@ import pytest
 
 import bonduc
 from bonduc.engine import choose
-from bonduc.engine.analysis import Limits
+from bonduc.engine.analysis import Limits, TablesChoice
 from bonduc.engine.protocol import Session
 from bonduc.engine.review import review
 from bonduc.engine.searcher import Searcher
@@ -235,9 +235,41 @@ def test_the_tables_of_a_folder_are_opened_once(folder: Path) -> None:
 def test_strong_levels_play_by_the_tables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BONDUC_TABLES", str(folder))
     played = bonduc.Round(bonduc.game("rio-kadalis", holes=3), bonduc.game("rio-kadalis", holes=3).position(KEPT))
-    assert choose(played, 8, depth=1).analysis.tbhits > 0
-    assert choose(played, 8, depth=1, use_tables=False).analysis.tbhits == 0
-    assert choose(played, 2, seed=1).analysis.tbhits == 0
+    assert choose(played, 8, depth=1, tables="auto").analysis.tbhits > 0
+    assert choose(played, 8, depth=1, tables=folder).analysis.tbhits > 0
+    assert choose(played, 2, seed=1, tables="auto").analysis.tbhits == 0
+
+
+def test_no_table_is_looked_at_unless_it_is_said_which(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BONDUC_TABLES", str(folder))
+    played = bonduc.Round(bonduc.game("rio-kadalis", holes=3), bonduc.game("rio-kadalis", holes=3).position(KEPT))
+    plain = bonduc.analyse(played, depth=3)
+    without: tuple[TablesChoice, ...] = (None, False, folder / "none")
+    for choice in without:
+        found, chosen = bonduc.analyse(played, depth=3, tables=choice), choose(played, 8, depth=1, tables=choice)
+        for each in (found, chosen.analysis):
+            assert (each.tbhits, each.tables, each.to_json()["tables"]) == (0, None, None)
+        assert found.lines == plain.lines
+
+
+def test_the_analysis_says_which_tables_it_rests_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BONDUC_TABLES", str(folder))
+    game = bonduc.game("rio-kadalis", holes=3)
+    played = bonduc.Round(game, game.position(KEPT))
+    named: tuple[TablesChoice, ...] = ("auto", str(folder), folder)
+    for choice in named:
+        for found in (bonduc.analyse(played, depth=3, tables=choice), choose(played, 8, tables=choice).analysis):
+            assert (found.tables, found.to_json()["tables"]) == (folder, str(folder))
+    told: list[bonduc.Analysis] = []
+    above = bonduc.analyse(game.start(), depth=9, tables=folder, on_info=told.append)
+    assert all(each.tables == (folder if each.tbhits else None) for each in (*told, above))
+    assert above.tables == folder
+
+
+def test_tables_are_a_folder_or_a_word(folder: Path) -> None:
+    for faulty in (True, 3, ["tables"]):
+        with pytest.raises(TypeError, match="tables should be a folder"):
+            bonduc.analyse(bonduc.game("rio-kadalis").start(), depth=1, tables=faulty)  # type: ignore[arg-type]
 
 
 def test_a_review_uses_the_tables(folder: Path) -> None:

@@ -74,7 +74,9 @@ def test_both_views_of_a_score_are_shown(bonduc: Runner, tables: Path) -> None:
 def test_json_is_one_object(bonduc: Runner) -> None:
     for place in ((LATE,), ("--position", LATE)):
         found = json.loads(bonduc("analyse", *SMALL, *place, "--depth", "4", "--lines", "9", "--json").out)
-        assert set(found) == {"position", "lines", "proved", "nodes", "seconds", "tbhits"}
+        assert set(found) == {
+            *("game", "options", "position", "lines", "proved", "nodes", "seconds", "tbhits", "tables")
+        }
         assert found["position"] == LATE
         assert 1 < len(found["lines"]) <= 3
         for line in found["lines"]:

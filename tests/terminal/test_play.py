@@ -151,6 +151,7 @@ def test_a_position_that_is_over(bonduc: Runner) -> None:
 def test_a_forced_pass_takes_enter(bonduc: Runner) -> None:
     position = "1,0,1,0,0,0/4,0,0,2,3,1 18 18 N -"
     ran = bonduc("play", "adji-kui-ii", *TWO, "--position", position, typed=["a", "", "quit"])
+    assert "North has no legal move: Enter passes." in ran.out
     assert "North has no legal move and passes." in ran.out
 
 

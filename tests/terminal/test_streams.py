@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
 
 # Every command with something to print, and what it is asked; FILE is a record, OUT and DIR are new.
 ASKED: dict[str, list[list[str]]] = {
-    "bonduc": [[], ["--help"], ["--version"], ["-V"]],
+    "bonduc": [[], ["--help"], ["--version"], ["-V"], ["--man"]],
     "bonduc play": [["rio", "--north", "human"], ["--help"]],
     "bonduc games": [[], ["--json"]],
     "bonduc rules": [["kiothi"], ["kiothi", "--json"]],

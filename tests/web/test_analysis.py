@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import bonduc
 from bonduc.games.registry import GAMES
+from bonduc.language import sentence
 from bonduc.web.api import analysis as analysis_api
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
@@ -67,7 +68,7 @@ def test_a_repetition_ends_a_line(client: TestClient) -> None:
     moves = [str(move) for move in played.moves]
     body = {"game": game.id, "options": {"columns": 2}, "moves": moves}
     found = client.post("/api/line", json=body).json()
-    assert found["after"]["outcome"]["reason"] == played.outcome.reason.told
+    assert found["after"]["outcome"]["reason"] == sentence(played.outcome.reason.told)
     assert found["after"]["moves"] == []
     assert client.post("/api/line", json=body | {"moves": [*moves, moves[0]]}).status_code == 400
 

@@ -160,7 +160,7 @@ def test_the_end_of_a_round_by_repetition_is_told(client: TestClient) -> None:
     verdict = check(client, "rio-kadalis", 9, "C")
     assert verdict["passed"]
     assert verdict["position"]["outcome"]["score"] == [24, 23]
-    assert verdict["sowings"][0]["after"]["outcome"]["reason"] == "repetition"
+    assert verdict["sowings"][0]["after"]["outcome"]["reason"] == "Repetition."
 
 
 def test_verdicts_are_in_the_language_of_the_page(client: TestClient) -> None:

@@ -408,6 +408,7 @@ def test_tokens_are_not_in_what_others_see(site: Starlette, ann: TestClient, ben
 def test_a_code_of_a_refusal_has_a_status() -> None:
     from bonduc.web.api.play import STATUS
 
-    assert set(STATUS) == {"malformed", "stale", "not-yours", "illegal", "over", "not-now", "busy"}
+    codes = {"malformed", "stale", "not-yours", "illegal", "undecided", "over", "not-now", "full", "busy"}
+    assert set(STATUS) == codes
     assert isinstance(decisions.RefusedError("over", "x"), ValueError)
     assert games.Done(1) == games.Done(1, False)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, SupportsFloat, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, Protocol, SupportsFloat, TypeAlias
 
 from bonduc.errors import BonducError
 from bonduc.integers import optional_number, whole_number
@@ -48,9 +49,9 @@ class Line:
 class Analysis:
     """What a search found: its `lines`, best first, the positions it looked at, the seconds it took.
 
-    `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables, `warnings`
-    what is wrong with tables that could not be believed. So many of the lines as `proved_lines` says, from the first
-    on, are proved to be the best there are.
+    `depth` is the depth of the last finished iteration, `tbhits` how many answers came from endgame tables and `tables`
+    the folder they are in (None: none did), `warnings` what is wrong with tables that could not be believed. So many of
+    the lines as `proved_lines` says, from the first on, are proved to be the best there are.
     """
 
     position: Position
@@ -59,6 +60,7 @@ class Analysis:
     seconds: float
     depth: int
     tbhits: int = 0
+    tables: Path | None = None
     warnings: tuple[str, ...] = ()
     proved_lines: int = 0
 
@@ -80,7 +82,10 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """As `bonduc analyse --json` prints it; scores in seeds, for the mover."""
+        game = self.position.game
         return {
+            "game": game.id,
+            "options": dict(game.options),
             "position": str(self.position),
             "lines": [
                 {
@@ -95,6 +100,7 @@ class Analysis:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
             "tbhits": self.tbhits,
+            "tables": None if self.tables is None else str(self.tables),
         }
 
 
@@ -110,7 +116,8 @@ def proved_to_be_best(bounds: Sequence[tuple[int, int]]) -> int:
 
 
 OnInfo: TypeAlias = Callable[[Analysis], None]
-TablesFolder: TypeAlias = "str | os.PathLike[str] | None"  # None: the user's own
+# A folder of endgame tables; "auto": the user's; None or False: none.
+TablesChoice: TypeAlias = "str | os.PathLike[str] | Literal[False] | None"
 
 
 @dataclass(frozen=True)
@@ -143,7 +150,7 @@ def analyse(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_info: OnInfo | None = None,
-    tables: TablesFolder = None,
+    tables: TablesChoice = None,
 ) -> Analysis:
     """Search a position, or the current one of a round, and say what its best lines are worth.
 
@@ -153,13 +160,13 @@ def analyse(
     brings its own), `on_info` is called with the state of the analysis after each iteration. The same call with one
     thread and no limit of time gives the same answer every time.
 
-    A position that the endgame tables of the folder `tables` hold (the user's folder if none is named) is not
-    searched: its lines come from them.
+    `tables` is a folder of endgame tables, or "auto" for that of the user. A position that they hold is not searched:
+    its lines come from them. Without it no table is looked at; `Analysis.tables` says where answers came from.
 
     Raises BonducError if the round is over or an argument is out of range.
     """
     from bonduc.engine.searcher import Searcher
-    from bonduc.engine.tablebase import consult, tablebase
+    from bonduc.engine.tablebase import chosen_tables, consult
 
     start, earlier = standing(position, "analyse")
     if isinstance(position, Round) and position.outcome:
@@ -169,7 +176,7 @@ def analyse(
     limits = Limits(seconds, depth, nodes)
     searcher = Searcher(start.game, threads=whole_number(threads, "threads"))
     return consult(
-        tablebase(tables),
+        chosen_tables(tables),
         searcher,
         start,
         limits,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from bonduc.engine.analysis import Analysis, Limits, OnInfo
+from bonduc.engine.analysis import Analysis, Limits, OnInfo, TablesChoice
 from bonduc.engine.levels import FULL_STRENGTH, Level, level_of, pick_line
 from bonduc.engine.opening import in_opening, search_opening
 from bonduc.engine.practical import search_and_choose
 from bonduc.engine.searcher import Searcher
-from bonduc.engine.tablebase import consult, tablebase
+from bonduc.engine.tablebase import chosen_tables, consult
 from bonduc.errors import BonducError
 from bonduc.integers import optional_number, whole_number
 from bonduc.notation import Move
@@ -34,7 +34,7 @@ def choose(
     nodes: int | None = None,
     seed: int | None = None,
     on_info: OnInfo | None = None,
-    use_tables: bool = True,
+    tables: TablesChoice = None,
 ) -> Choice:
     """The computer's move in the current position of a round.
 
@@ -43,9 +43,9 @@ def choose(
     `level` is from 1 (a beginner) to 8 (full strength). `seconds`, `depth` and `nodes` replace the level's own limits
     of search; its slips stay. The same `seed` gives the same move, unless time is what ends the search. During an
     opening of many steps the move is the whole of the mover's part. At full strength, of moves that are worth the same
-    and do not win, the one that is hardest to answer is chosen. Levels that overlook no moves play by the user's
-    endgame tables, where those hold the position, unless told not to. Raises BonducError if the round is over or an
-    argument is out of range.
+    and do not win, the one that is hardest to answer is chosen. Levels that overlook no moves play by the endgame
+    tables that `tables` names, as for `analyse`, where those hold the position. Raises BonducError if the round is over
+    or an argument is out of range.
     """
     position, history = standing(round_, "choose")
     if round_.outcome:
@@ -58,13 +58,11 @@ def choose(
         return _open(position, how, given, seed, on_info)
     lines = 1 if how.overlooks == 0 else len(position.legal_moves)
     searcher = Searcher(position.game)
-    tables = tablebase() if use_tables and how.overlooks == 0 else None
+    known = chosen_tables(tables) if how.overlooks == 0 else None
     if level == FULL_STRENGTH:
-        analysis = search_and_choose(searcher, position, limits, history, on_info=on_info, tables=tables)
-    elif tables is not None:
-        analysis = consult(tables, searcher, position, limits, lines=lines, history=history, on_info=on_info)
+        analysis = search_and_choose(searcher, position, limits, history, on_info=on_info, tables=known)
     else:
-        analysis = searcher.analyse(position, limits, lines=lines, history=history, on_info=on_info)
+        analysis = consult(known, searcher, position, limits, lines=lines, history=history, on_info=on_info)
     return Choice(pick_line(analysis, how, seed).moves[0], analysis)
 
 

@@ -294,10 +294,7 @@ def search_and_choose(
 
     timed = limits.seconds is not None
     watched: tuple[StopSignal | None, OnInfo | None] = (half, note) if timed else (stop, on_info)
-    if tables is None:
-        found = searcher.analyse(position, limits, history=history, stop=watched[0], on_info=watched[1])
-    else:
-        found = consult(tables, searcher, position, limits, history=history, stop=watched[0], on_info=watched[1])
+    found = consult(tables, searcher, position, limits, history=history, stop=watched[0], on_info=watched[1])
     if found.nodes == found.tbhits:
         return found
     left = Limits(

@@ -270,10 +270,6 @@ class Session:
         tables = tablebase(Path(self._tables) if self._tables else None) if use_tables else None
         if lines == 1 and limits.seconds is not None:
             analysis = search_and_choose(searcher, position, limits, history, self._stop, on_info, tables)
-        elif tables is None:
-            analysis = searcher.analyse(
-                position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info
-            )
         else:
             analysis = consult(
                 tables, searcher, position, limits, lines=lines, history=history, stop=self._stop, on_info=on_info

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bonduc.engine.analysis import Analysis, Limits, StopSignal, TablesFolder
+from bonduc.engine.analysis import Analysis, Limits, StopSignal, TablesChoice
 from bonduc.engine.searcher import Searcher
-from bonduc.engine.tablebase import consult, tablebase
+from bonduc.engine.tablebase import chosen_tables, consult
 from bonduc.errors import BonducError
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -71,6 +71,7 @@ class Review:
         """As `bonduc analyse --json` prints it for a record; scores in seeds, for the mover."""
         return {
             "game": self.game.id,
+            "options": dict(self.game.options),
             "moves": [
                 {
                     "position": str(each.position),
@@ -102,7 +103,7 @@ def review(
     threads: int = 1,
     stop: StopSignal | None = None,
     on_move: Callable[[int, int], None] | None = None,
-    tables: TablesFolder = None,
+    tables: TablesChoice = None,
 ) -> Review:
     """Review the main line of a record, or a round. Each position is searched within `limits`.
 
@@ -112,7 +113,7 @@ def review(
     positions, moves = _line_of(record)
     if not moves:
         raise BonducError("nothing to review: no move was played")
-    searcher, endgames = Searcher(positions[0].game, threads=threads), tablebase(tables)
+    searcher, endgames = Searcher(positions[0].game, threads=threads), chosen_tables(tables)
     analyses: list[Analysis | None] = []
     for number, position in enumerate(positions):
         if stop is not None and stop.is_set():

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from time import perf_counter
 
@@ -21,7 +22,7 @@ from bonduc.engine.analysis import (
     Line,
     OnInfo,
     StopSignal,
-    TablesFolder,
+    TablesChoice,
     proved_to_be_best,
 )
 from bonduc.engine.endgames import Endgames
@@ -38,6 +39,7 @@ from bonduc.solve.index.table_file import TableError
 PROOF_STEPS = (30, 300, 2000)  # positions looked at to prove progress: a little after every move before more after one
 MOST_STEPS = 3000  # in all: about a second
 SHOWN_MOVES = 8  # of a line that is not the line of a proof
+AUTO = "auto"  # the choice of the user's folder
 
 
 class Tablebase:
@@ -99,13 +101,22 @@ def _opened(folder: Path) -> Tablebase:
     return Tablebase(folder)
 
 
-def tablebase(folder: TablesFolder = None) -> Tablebase:
+def tablebase(folder: Path | None = None) -> Tablebase:
     """The tables of a folder, the user's if none is named: opened once in a process."""
-    return _opened(default_folder() if folder is None else Path(folder))
+    return _opened(default_folder() if folder is None else folder)
+
+
+def chosen_tables(choice: TablesChoice) -> Tablebase | None:
+    """The tables of a choice, None for none; TypeError if it is no choice."""
+    if choice is None or choice is False:
+        return None
+    if not isinstance(choice, str | PathLike):
+        raise TypeError(f'tables should be a folder, "auto", False or None, not {choice!r}')
+    return tablebase(None if choice == AUTO else Path(choice))
 
 
 def consult(
-    tables: Tablebase,
+    tables: Tablebase | None,
     searcher: Searcher,
     position: Position,
     limits: Limits,
@@ -119,15 +130,22 @@ def consult(
 
     Its `warnings` tell of tables that could not be believed.
     """
-    found, faults = None, list[str]()
+    if tables is None:
+        return searcher.analyse(position, limits, lines=lines, history=history, stop=stop, on_info=on_info)
+    folder, found, faults = tables.folder, None, list[str]()
+
+    def named(found: Analysis) -> Analysis:
+        return replace(found, tables=folder if found.tbhits else None, warnings=tuple(faults))
+
+    tell = None if on_info is None else lambda found: on_info(named(found))
     if 1 <= lines <= MOST_LINES:
         found = tables.lookup(position, lines=lines, history=history, seconds=limits.seconds, stop=stop, faults=faults)
     if found is None:
         endgames = tables.near(position, limits.seconds, faults)
         found = searcher.analyse(
-            position, limits, lines=lines, history=history, stop=stop, on_info=on_info, endgames=endgames
+            position, limits, lines=lines, history=history, stop=stop, on_info=tell, endgames=endgames
         )
-    return replace(found, warnings=tuple(faults)) if faults else found
+    return named(found)
 
 
 @dataclass

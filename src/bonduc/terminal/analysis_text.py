@@ -34,16 +34,10 @@ def analysis_lines(found: Analysis) -> list[str]:
         if found.tbhits
         else NP_("{count} move deep", "{count} moves deep", best.depth)
     )
-    return [
-        *lines,
-        "",
-        _(
-            "{source}, {number} positions, {seconds} s",
-            source=source,
-            number=grouped(found.nodes),
-            seconds=decimal(found.seconds, 2),
-        ),
-    ]
+    places = {"source": source, "number": grouped(found.nodes), "seconds": decimal(found.seconds, 2)}
+    if found.tbhits:
+        return [*lines, "", _("{source}, {number} positions, {seconds} s", **places)]
+    return [*lines, "", _("{source}, no tables, {number} positions, {seconds} s", **places)]
 
 
 def _standing(found: Analysis) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 
 import typer
@@ -32,6 +33,7 @@ from bonduc.terminal.commands import (
     tournament,
     tune,
 )
+from bonduc.terminal.man_page import man_page
 from bonduc.terminal.output import can_show, prepare_streams
 from bonduc.terminal.signals import Ended
 from bonduc.terminal.streams import GOOD, complain
@@ -71,6 +73,7 @@ app.add_typer(site.app, name="site")
 def bonduc(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", "-V", help="Show the version and exit."),
+    man: bool = typer.Option(False, "--man", help="Show the manual page for `man` and exit: bonduc --man | man -l -"),
 ) -> None:
     """Play, analyse and study traditional mancala games.
 
@@ -78,6 +81,9 @@ def bonduc(
     """
     if version:
         print(f"bonduc {__version__}")
+        raise typer.Exit(GOOD)
+    if man:
+        sys.stdout.write(man_page(context.command))
         raise typer.Exit(GOOD)
     if context.invoked_subcommand is None:
         print(context.get_help())

@@ -27,10 +27,11 @@ from bonduc.web import sockets
 from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
 from bonduc.web.api import play as play_api
 from bonduc.web.api import puzzles as puzzles_api
-from bonduc.web.api.operation import Operation, RefusalError
+from bonduc.web.api.operation import Operation
 from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.door.forwarded import ForwardedMiddleware
 from bonduc.web.door.places import Daily, Once, Places
+from bonduc.web.door.turnstile import Turnstile
 from bonduc.web.engines import EnginePool
 from bonduc.web.identity import Identity, IdentityMiddleware
 from bonduc.web.live.bus import connect
@@ -44,7 +45,7 @@ from bonduc.web.privacy.keeping import Keeper
 from bonduc.web.redirects import RelativeRedirects
 from bonduc.web.running.health import Health, Sampler
 from bonduc.web.running.observing import Observer
-from bonduc.web.security import Gate, SecurityHeaders, refuse
+from bonduc.web.security import Buckets, Gate, RefusalError, SecurityHeaders, refuse
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.desk import Desk
 from bonduc.web.tasks.pictures import Pictures
@@ -96,6 +97,7 @@ def create_app(settings: Settings) -> Starlette:
         Route("/api/openapi.json", _openapi),
         Mount("/static/{stamp}", Stamped(directory=STATIC)),
     ]
+    budget = Buckets(settings.rate, settings.burst)
     identity = Identity(settings.signing_secret(), settings.secure_cookies)
     app = Starlette(
         routes=routes,
@@ -113,7 +115,7 @@ def create_app(settings: Settings) -> Starlette:
             Middleware(RelativeRedirects),
             Middleware(LanguageMiddleware),
             Middleware(IdentityMiddleware, identity=identity),
-            Middleware(Gate, settings=settings),
+            Middleware(Gate, settings=settings, budget=budget, turnstile=Turnstile()),
             Middleware(GZipMiddleware, minimum_size=800),
         ],
         exception_handlers={
@@ -123,7 +125,7 @@ def create_app(settings: Settings) -> Starlette:
             Exception: _crash,
         },
     )
-    app.state.settings, app.state.identity = settings, identity
+    app.state.settings, app.state.identity, app.state.budget = settings, identity, budget
     return app
 
 

@@ -12,7 +12,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bonduc.errors import BonducError
 from bonduc.language import _
+from bonduc.web.door.turnstile import Turnstile, keep
 from bonduc.web.identity import CSRF_HEADER, Visitor
 from bonduc.web.settings import LOOPBACK, Settings
 
@@ -39,10 +41,12 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",  # where nothing else is said: most answers are for one visitor only
 }
-COSTS = {("POST", "/api/live"): 20.0}  # counts as so many requests: the engine will think for a new game
+DOOR = 1.0  # what every request costs (`door.budget`), and more if it is large:
+BYTES = 32 * 1024  # that cost as much again
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 KNOWN_ADDRESSES = 50_000  # whose rate is remembered
 RETRY_AFTER = {429: "2", 503: "5", 507: "60"}  # seconds to wait, where nothing else is said
+LONGEST_NUMBER = 12  # digits of a length
 LONGEST_PATH = 500  # characters of an address before its `?`
 POLICY_VIOLATION = 1008  # WebSocket close code
 
@@ -74,12 +78,13 @@ class SecurityHeaders:
 class Gate:
     """Refuses what must not reach the site: foreign hosts and origins, forged or oversized requests, floods."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, budget: Buckets, turnstile: Turnstile) -> None:
         self.app = app
         self.settings = settings
+        self.budget = budget
+        self.turnstile = turnstile
         public = urlsplit(settings.public_url).hostname
         self.hosts = {*settings.hosts, *LOOPBACK, settings.host, *([public] if public else [])}
-        self.buckets = Buckets(settings.rate, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or WebSocket."""
@@ -87,12 +92,31 @@ class Gate:
             await self.app(scope, receive, send)
             return
         refusal = self._refusal(scope)
-        if refusal is None:
-            await self.app(scope, self._measured(scope, receive, send), send)
+        if refusal is None and scope["type"] == "http":
+            await self._let_in(scope, receive, send)
+        elif refusal is None:
+            await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": refusal[1][:100]})
         else:
             await refuse(*refusal)(scope, receive, send)
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request, when its turn comes."""
+        turn = await self.turnstile.enter(address_of(scope))
+        if turn is None:
+            await refuse(429, _("Too many requests: wait a moment."))(scope, receive, send)
+            return
+        keep(turn)
+
+        async def send_and_leave(message: Message) -> None:
+            turn.leave()
+            await send(message)
+
+        try:
+            await self.app(scope, self._measured(receive), send_and_leave)
+        finally:
+            turn.leave()
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -101,8 +125,7 @@ class Gate:
             return 421, _("This site does not answer to that host name.")
         if len(scope["path"]) > LONGEST_PATH:
             return 414, _("The address is too long to be read.")
-        cost = COSTS.get((scope.get("method", "GET"), scope["path"]), 1.0)
-        if not self.buckets.take(address_of(scope), cost):
+        if not self.budget.take(address_of(scope), DOOR + _length(headers) / BYTES):
             return 429, _("Too many requests: wait a moment.")
         if scope["type"] == "websocket":
             same = self._same_origin(scope, headers, hosts, required=True)
@@ -113,8 +136,7 @@ class Gate:
             return 403, _("Refused: foreign origin.")
         if not _csrf_matches(headers, scope["visitor"]):
             return 403, _("Refused: this page is out of date. Reload it and try again.")
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.body_limit:
+        if not 0 <= _length(headers) <= self.settings.body_limit:
             return 413, _("That is too large: at most {count} bytes.", count=self.settings.body_limit)
         return None
 
@@ -129,10 +151,8 @@ class Gate:
         schemes = ("https",) if secure else ("http", "https")  # a proxy that says nothing may have taken off the TLS
         return origin in {f"{scheme}://{host}" for scheme in schemes for host in hosts}
 
-    def _measured(self, scope: Scope, receive: Receive, send: Send) -> Receive:
+    def _measured(self, receive: Receive) -> Receive:
         """`receive`, ending in a fault once a body sent in pieces outgrows the limit."""
-        if scope["type"] != "http":
-            return receive
         got = 0
 
         async def measure() -> Message:
@@ -148,6 +168,15 @@ class Gate:
 
 class BodyTooLargeError(Exception):
     """A request body is larger than allowed."""
+
+
+class RefusalError(BonducError):
+    """A refusal with its HTTP status; `headers` go with the answer."""
+
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = headers
 
 
 class Buckets:
@@ -171,6 +200,11 @@ class Buckets:
             self._levels.popitem(last=False)
         return taken
 
+    def wait(self, key: str, cost: float) -> float:
+        """Seconds until this much may be taken."""
+        level, then = self._levels.get(key, (float(self.burst), 0.0))
+        return max(0.0, (cost - level) / self.rate - (time.monotonic() - then)) if self.rate else 0.0
+
 
 def refuse(status: int, message: str, headers: dict[str, str] | None = None) -> Response:
     """A refusal as JSON: `{"error": {"status": …, "message": …}}`."""
@@ -186,6 +220,12 @@ def address_of(scope: Scope) -> str:
 def _csrf_matches(headers: Headers, visitor: Visitor) -> bool:
     """A visitor without a cookie has nothing that a forged request could use: it needs no proof."""
     return visitor.new or hmac.compare_digest(headers.get(CSRF_HEADER, "").encode(), visitor.csrf.encode())
+
+
+def _length(headers: Headers) -> int:
+    """The length that a body is said to have; -1 if that is no number."""
+    length = headers.get("content-length", "0")
+    return int(length) if length.isdecimal() and len(length) < LONGEST_NUMBER else -1
 
 
 def _hostname(host: str) -> str:

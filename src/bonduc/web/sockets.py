@@ -13,19 +13,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bonduc.errors import BonducError
 from bonduc.language import _, told
-from bonduc.web.api.operation import RefusalError
 from bonduc.web.door.places import keys_of
 from bonduc.web.identity import visitor_of
 from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import LiveGames, NoGameError, now
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.messages import Hello, MalformedError, Pong, read_message
-from bonduc.web.security import POLICY_VIOLATION, Buckets, address_of
+from bonduc.web.security import DOOR, POLICY_VIOLATION, Buckets, RefusalError, address_of
 
 RATE = 10.0  # messages a second,
 BURST = 40  # and at once, of one connection
 PATIENCE_WITH_FLOODS = 60  # refusals for flooding before the connection is closed
 LARGEST = 4096  # characters of a message
+WATCHERS_A_UNIT = 8  # connections that are told of a move at the cost of one unit
 HELLO_TIME = 15.0  # seconds a connection may take to say hello
 HEARTBEAT = 15.0  # seconds between pings
 SEND_TIME = 10.0  # seconds a client may take to accept a message
@@ -47,6 +47,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket, games: LiveGames, address: str) -> None:
         self.socket = socket
+        self.budget: Buckets = socket.app.state.budget
         self.games = games
         self.address = address
         self.code: str = socket.path_params["code"]
@@ -92,13 +93,17 @@ class Connection:
         """Do what the client sends, in order."""
         while True:
             text = await self._receive()
-            if self._bucket.take(""):
+            if self._bucket.take("") and self.budget.take(self.address, self._cost()):
                 await self._answer(text)
                 continue
             self._floods += 1
             if self._floods > PATIENCE_WITH_FLOODS:
                 raise CloseError(POLICY_VIOLATION)
             self._refuse(None, "busy", _("Too many requests: wait a moment."))
+
+    def _cost(self) -> float:
+        """What a message costs whoever sends it (`door.budget`): everyone who watches may have to be told of it."""
+        return DOOR + self.games.hub.watchers(self.code) / WATCHERS_A_UNIT
 
     async def _answer(self, text: str) -> None:
         try:

@@ -12,7 +12,7 @@ from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.explain import caption_events, explain_sowing
 from bonduc.games.kernels.state import Event
 from bonduc.games.runner import noting
-from bonduc.language import _, current, pgettext, speaking, told
+from bonduc.language import _, current, pgettext, sentence, speaking, told
 from bonduc.notation import Move
 from bonduc.outcome import Outcome
 from bonduc.play import Round
@@ -173,7 +173,9 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
         text = _("A draw.") if outcome.winner is None else _("{player} wins.", player=outcome.winner)
     return {
         "winner": letter(outcome.winner),
-        "reason": outcome.reason.told,
+        "ended": outcome.reason.name.lower().replace("_", "-"),
+        "reason": sentence(outcome.reason.told),
+        "by_score": game.spec.conserves_seeds and outcome.is_by_score,
         "score": [south, north],
         "result": outcome.result,
         "text": text,

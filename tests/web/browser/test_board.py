@@ -322,10 +322,11 @@ def test_letters_and_numbers_choose_holes_of_four_rows(open_board: OpenBoard) ->
     assert [move["move"] for move in heard(page, "choose")] == ["B2"]
 
 
-def test_a_forced_pass_has_a_button(open_board: OpenBoard) -> None:
+def test_a_forced_pass_is_told_and_has_a_button(open_board: OpenBoard) -> None:
     position = bonduc.game("adji-kui-ii").position("4,4,4,0,0,0/1,1,1,1,1,0 14 17 S -")
     assert [move.text for move in position.legal_moves] == ["pass"]
     page = open_board(position)
+    assert page.inner_text(".board-caption") == "South has no legal move and passes."
     page.click(".board-pass")
     assert [move["move"] for move in heard(page, "choose")] == ["pass"]
 

@@ -82,14 +82,14 @@ def test_offers_and_results_are_shown_while_the_board_sows(visit: Visit) -> None
     expect(ann.locator(".bar-offer")).to_contain_text("offers a draw")
     ben.get_by_role("button", name="Resign").click()
     ben.locator("#ask-yes").click()
-    expect(ann.locator(".bar-end")).to_contain_text("South wins")
+    expect(ann.locator(".bar-end")).to_contain_text("gave up: you win.")
     stands(ann, status="finished", turn="sowing")
 
 
 @pytest.mark.parametrize("choose", [hit, press])
 def test_with_a_clock_the_first_choice_ends_the_sowing_and_counts(visit: Visit, choose: Any) -> None:
     ann, ben = answered(visit, **CLOCK)
-    expect(ann.locator("#turn")).to_contain_text("move at once")
+    expect(ann.locator("#turn")).to_contain_text("You may move now.")
     choose(ann, legal(ann))
     stands(ben, ply=3, turn="mine")
     stands(ann, ply=3)
@@ -106,7 +106,7 @@ def test_a_choice_that_cannot_be_played_says_why_and_nothing_is_played(visit: Vi
 
 def test_without_a_clock_a_click_on_the_sowing_plays_nothing(visit: Visit) -> None:
     ann, _ben = answered(visit)
-    expect(ann.locator("#turn")).not_to_contain_text("at once")
+    expect(ann.locator("#turn")).not_to_contain_text("You may move now")
     hit(ann, legal(ann))
     for _ in range(2):
         ann.get_by_role("button", name="Skip").click()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from bonduc.web.live import absence
 from tests.web.browser.conftest import DESKTOP, PHONE, Visit
 from tests.web.browser.tables import begin, click, connected, hole, playable, stands, until
 
@@ -28,9 +29,10 @@ def join(page: Page) -> None:
 
 
 def seated(
-    visit: Visit, game: str = "rio-kadalis", given: dict[str, Any] | None = None, **creation: Any
+    visit: Visit, game: str = "rio-kadalis", given: dict[str, Any] | None = None, faults: bool = False, **creation: Any
 ) -> tuple[Page, Page]:
-    ann, ben = visit(**(given or {})), visit()
+    """Ann, South, and Ben, who has come by her invitation."""
+    ann, ben = visit(faults=faults, **(given or {})), visit(faults=faults)
     ben.goto(invitation(ann, game, **creation))
     connected(ben)
     join(ben)
@@ -230,6 +232,19 @@ def test_the_last_move_is_marked_after_a_reload_a_take_back_and_when_looking_bac
     marks(0)
 
 
+def test_a_move_chosen_while_the_line_is_down_survives_a_reload(visit: Visit) -> None:
+    ann, ben = seated(visit, faults=True)
+    ann.context.set_offline(True)
+    ann.wait_for_selector("body[data-line=lost]")
+    click(ann, 0)
+    expect(ann.locator("#turn")).to_contain_text("as soon as the connection is back")
+    ann.context.set_offline(False)
+    ann.reload()
+    connected(ann)
+    stands(ben, ply=1, turn="mine")
+    stands(ann, ply=1, turn="theirs")
+
+
 def test_a_notice_does_not_stay_under_a_past_position(visit: Visit) -> None:
     ann, ben = seated(visit)
     click(ann, 0)
@@ -264,6 +279,36 @@ def test_a_game_that_has_not_begun_is_called_off(visit: Visit) -> None:
     for page in (ann, ben):
         expect(page.locator(".bar-end")).to_contain_text("called off")
         stands(page, status="finished")
+
+
+CLOCK: dict[str, Any] = {"clock": {"initial": 600, "increment": 0}}
+
+
+def gone(visit: Visit) -> Page:
+    """Ann's page, after both have had a turn and Ben, whose move it is, has closed his."""
+    ann, ben = seated(visit, **CLOCK)
+    for page, number in ((ann, 1), (ben, 2), (ann, 3)):
+        click(page, playable(page)[0])
+        stands(page, ply=number, turn="theirs")
+        stands(ben if page is ann else ann, ply=number, turn="mine")
+    ben.close()
+    return ann
+
+
+def test_a_player_who_has_gone_can_be_waited_for_no_longer(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absence, "GONE_TIMED", 0)
+    ann = gone(visit)
+    expect(ann.locator(".bar-gone")).to_contain_text("has gone")
+    expect(ann.locator("[data-act=call-off]")).to_have_attribute("aria-disabled", "false")
+    ann.get_by_role("button", name="Claim the win").click()
+    expect(ann.locator(".bar-end")).to_contain_text("South wins")
+
+
+def test_how_long_a_player_has_to_come_back_is_told(visit: Visit) -> None:
+    ann = gone(visit)
+    expect(ann.locator(".bar-gone")).to_contain_text("if they do not come back")
+    expect(ann.locator(".bar-gone .bar-time")).to_contain_text("0:")
+    expect(ann.locator("[data-act=call-off]")).to_have_attribute("aria-disabled", "true")
 
 
 # Giving up a round

@@ -86,7 +86,7 @@ class LevelPlayer(Chooser):
         self._seed = seed
 
     def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
-        choice = choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves)), use_tables=False)
+        choice = choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves)))
         analysis = choice.analysis
         return Reply(choice.move, analysis.lines[0].score, analysis.depth, analysis.nodes)
 
@@ -124,7 +124,7 @@ class EnginePlayer(Chooser):
         position = played.position
         if position.phase != "play":
             seed = derive_seed(self._seed, "move", len(played.moves))
-            choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed, use_tables=False)
+            choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed)
             return _reply(choice.analysis)
         history = played.positions[:-1]
         return _reply(search_and_choose(self._searcher, position, limits, history, tables=self._tables))

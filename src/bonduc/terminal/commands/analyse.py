@@ -16,9 +16,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from bonduc.engine.analysis import Analysis, Limits, analyse
+from bonduc.engine.analysis import Analysis, Limits, TablesChoice, analyse
 from bonduc.engine.graph import check_plot, plot_scores
 from bonduc.engine.review import DEFAULT_LIMITS, Review, review
+from bonduc.engine.tablebase import AUTO
 from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.registry import find
 from bonduc.language import N_, _
@@ -27,7 +28,7 @@ from bonduc.record import GameRecord
 from bonduc.terminal.analysis_text import analysis_lines, review_lines
 from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
-from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.commands.tables import Folder, NoTables
 from bonduc.terminal.files import check_file, file_meant, name_of
 from bonduc.terminal.output import print_json, print_lines
 from bonduc.terminal.record_files import numbered, read_any
@@ -43,7 +44,7 @@ class How:
     limits: Limits
     lines: int
     threads: int
-    folder: Path | None
+    tables: TablesChoice
 
 
 def analyse_command(
@@ -74,6 +75,7 @@ def analyse_command(
     nodes: Annotated[int | None, typer.Option("--nodes", help="Positions to look at.")] = None,
     threads: Annotated[int, typer.Option("--threads", help="Threads that search.")] = 1,
     folder: Folder = None,
+    no_tables: NoTables = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the score over a round (png, svg or pdf).")
     ] = None,
@@ -84,6 +86,9 @@ def analyse_command(
 
     Ctrl-C ends the search and prints what is known by then. Positions in the endgame tables are exact at once.
     """
+    if no_tables and folder is not None:
+        raise OptionError(N_("--dir names the tables that --no-tables leaves out: choose one of them"))
+    tables: TablesChoice = False if no_tables else folder or AUTO
     given = Limits(seconds, depth, nodes)
     file = _file(target, record)
     if file is None:
@@ -95,7 +100,7 @@ def analyse_command(
             raise OptionError(N_("the position is given twice"))
         start = find_position(find_game(target, option), position or text)
         limits = USUAL_LIMITS if given == Limits() else given
-        _analyse_position(start, How(limits, lines, threads, folder), json)
+        _analyse_position(start, How(limits, lines, threads, tables), json)
     else:
         if option or text is not None or position is not None or lines != 1:
             raise OptionError(N_("a record brings its own game, options and positions, and shows the best move only"))
@@ -105,7 +110,7 @@ def analyse_command(
         records = _chosen(read_any(file), number, file, plot is not None)
         _check_game(records, target, file)
         limits = DEFAULT_LIMITS if given == Limits() else given
-        _analyse_records(file, records, How(limits, lines, threads, folder), plot, json)
+        _analyse_records(file, records, How(limits, lines, threads, tables), plot, json)
 
 
 def _file(target: str | None, record: Path | None) -> Path | None:
@@ -167,7 +172,7 @@ def _analyse_position(start: Position, how: How, json: bool) -> None:
             threads=how.threads,
             stop=stop,
             on_info=on_info,
-            tables=how.folder,
+            tables=how.tables,
         )
     _warn(found)
     if json:
@@ -212,7 +217,7 @@ def _review(number: int, record: GameRecord, how: How, stop: threading.Event) ->
             on_move=lambda done, total: show(
                 _("game {number}: move {done} of {total}", number=number, done=min(done + 1, total), total=total)
             ),
-            tables=how.folder,
+            tables=how.tables,
         )
     for each in found.moves:
         _warn(each.analysis)

@@ -23,7 +23,7 @@ from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
-from bonduc.terminal.commands.tables import Folder
+from bonduc.terminal.commands.tables import Folder, NoTables
 from bonduc.terminal.files import check_file, file_meant, name_of, read_text, write_file
 from bonduc.terminal.output import print_json, print_lines
 from bonduc.terminal.puzzle_session import PuzzleSession
@@ -36,8 +36,6 @@ MOST_POOL = 20_000
 USUAL_POOL = 2  # puzzles found for each one kept
 
 app = typer.Typer(help="Puzzles: positions with one clearly best move.", no_args_is_help=True)
-
-NoTables = Annotated[bool, typer.Option("--no-tables", help="Use no endgame tables, even where there are some.")]
 
 
 @app.command("make")

@@ -35,6 +35,7 @@ Folder = Annotated[
     Path | None,
     typer.Option("--dir", metavar="FOLDER", help="The folder of tables; the user's data folder if not given."),
 ]
+NoTables = Annotated[bool, typer.Option("--no-tables", help="Use no endgame tables, even where there are some.")]
 
 
 Memory = Annotated[

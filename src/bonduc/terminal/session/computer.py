@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from bonduc.engine import Analysis, Choice, analyse, choose
+from bonduc.engine.tablebase import AUTO
 from bonduc.language import _, decimal, ngettext
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -74,7 +75,9 @@ class Computer:
         ply = len(round_.moves)
         seed = None if self.seed is None else self.seed + ply
         return self._wait(
-            lambda: choose(round_, level=seat.level or LEVELS[-1], seconds=seat.seconds, seed=seed, on_info=progress),
+            lambda: choose(
+                round_, level=seat.level or LEVELS[-1], seconds=seat.seconds, seed=seed, on_info=progress, tables=AUTO
+            ),
             progress,
         )
 
@@ -82,7 +85,10 @@ class Computer:
         """The best move it finds in about a second."""
         progress = _Progress(_("The computer is thinking…"))
         return self._wait(
-            lambda: choose(round_, level=LEVELS[-1], seconds=HINT_SECONDS, seed=self.seed, on_info=progress), progress
+            lambda: choose(
+                round_, level=LEVELS[-1], seconds=HINT_SECONDS, seed=self.seed, on_info=progress, tables=AUTO
+            ),
+            progress,
         )
 
     def judge(self, round_: Round, move: Move) -> Analysis | None:
@@ -92,14 +98,15 @@ class Computer:
             return None
         progress = _Progress(_("The computer is thinking…"))
         return self._wait(
-            lambda: analyse(after, seconds=JUDGE_SECONDS, history=round_.positions, on_info=progress), progress
+            lambda: analyse(after, seconds=JUDGE_SECONDS, history=round_.positions, on_info=progress, tables=AUTO),
+            progress,
         )
 
     def accepts_draw(self, round_: Round) -> bool:
         """Whether the computer, not on move, does no better than a draw by its own analysis."""
         progress = _Progress(_("The computer is thinking…"))
         found = self._wait(
-            lambda: analyse(round_.position, seconds=HINT_SECONDS, history=round_.positions[:-1], on_info=progress),
+            lambda: analyse(round_, seconds=HINT_SECONDS, on_info=progress, tables=AUTO),
             progress,
         )
         return found.lines[0].score >= 0

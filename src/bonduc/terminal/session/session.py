@@ -24,6 +24,7 @@ from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
 from bonduc.terminal.session.table import Table
 from bonduc.terminal.telling import briefly
 
+PASS = "pass"
 TOLD_REASONS = (
     Termination.RESIGNATION,
     Termination.AGREEMENT,
@@ -105,11 +106,13 @@ class Session:
         position = self.table.round.position
         if position.phase != "play" and position.hand == 0:
             self.screen.say(OpeningDialogue.introduce(position))
+        if str(position.legal_moves[0]) == PASS:
+            self.screen.say(_("{player} has no legal move: Enter passes.", player=position.mover))
         text = self._ask(told(position.mover)).strip()
         if begins_opening(text, position):
             self._open(text, position)
         elif not text:
-            if str(position.legal_moves[0]) == "pass":
+            if str(position.legal_moves[0]) == PASS:
                 self.make(position.legal_moves[0])
         elif not self.commands.perform(text):
             self._try_move(text, position)

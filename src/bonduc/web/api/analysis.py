@@ -31,18 +31,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bonduc.errors import BonducError, LongSowingError
 from bonduc.language import _
-from bonduc.web.api.operation import Model, Operation, RefusalError, operation
+from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.api.rules import MoveText, Options, PositionText
 from bonduc.web.door.places import keys_of
 from bonduc.web.engines import EnginePool
 from bonduc.web.engines.reviewing import review
 from bonduc.web.engines.rounds import Line
 from bonduc.web.processes.asker import asker_of
-from bonduc.web.security import POLICY_VIOLATION, Buckets
+from bonduc.web.security import DOOR, POLICY_VIOLATION, Buckets, RefusalError
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.views import position_view, sowing_view
 
 MOST_MOVES = 2000  # of a round
+MOVES_A_UNIT = 40  # moves that can be played through at the cost of one unit (`door.budget`)
 MOST_LINES = 5
 LONGEST = 10.0  # seconds of one request
 LIVE_SECONDS = 120.0  # that live thinking goes on for when nobody stops it
@@ -61,6 +62,10 @@ class Path(Model):
     options: Options = Field(default_factory=dict)
     start: PositionText | None = None
     moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
+
+    def surcharge(self) -> float:
+        """By the number of moves, which are played through."""
+        return len(self.moves) / MOVES_A_UNIT
 
     @property
     def line(self) -> Line:
@@ -113,13 +118,13 @@ async def line(request: Request, body: Path) -> dict[str, Any]:
     return await work_out(request, play)
 
 
-@operation("POST", "/api/analyse", "What the engine thinks of a position", body=Question, tag="analysis")
+@operation("POST", "/api/analyse", "What the engine thinks of a position", body=Question, tag="analysis", cost=3)
 async def analyse(request: Request, body: Question) -> dict[str, Any]:
     """The best lines found within `seconds`, best first. Scores are leads of South in seeds at the end of the round."""
     return await body.line.analysis(engines_of(request), asker_of(request), seconds=body.seconds, lines=body.lines)
 
 
-@operation("POST", "/api/review", "What every move of a round was worth", body=WholeRound, media_type=STREAM)
+@operation("POST", "/api/review", "What every move of a round was worth", body=WholeRound, media_type=STREAM, cost=5)
 async def review_round(request: Request, body: WholeRound) -> StreamingResponse:
     """A line of JSON for every move as soon as it has been looked at: `{"ply": 1, "move": …, "score": the lead of
     South after it, "best": …, "loss": seeds given away, "mark": "", "inaccuracy", "mistake" or "blunder", …}`; ply 0
@@ -151,6 +156,7 @@ class Session:
         self.socket = socket
         self.engines = engines_of(socket)
         self.asker = asker_of(socket)
+        self.budget: Buckets = socket.app.state.budget
         self.thinking: asyncio.Task[None] | None = None
 
     async def hear(self, text: str) -> None:
@@ -158,12 +164,18 @@ class Session:
         message = json.loads(text)
         kind = message.get("type") if isinstance(message, dict) else None
         await self.stop()
+        if not self.budget.take(self.asker.address, DOOR):
+            await self._refuse(None, 429, _("Too many requests: wait a moment."))
+            return
         if kind == "stop":
             return
         try:
             think = Think.model_validate(message)
         except ValidationError:
             await self._refuse(message.get("id") if isinstance(message, dict) else None, 422, _("Cannot be read."))
+            return
+        if not self.budget.take(self.asker.address, think.surcharge()):
+            await self._refuse(think.id, 429, _("Too many requests: wait a moment."))
             return
         self.thinking = asyncio.create_task(self._think(think))
 

@@ -13,11 +13,12 @@ from starlette.requests import Request
 
 from bonduc.games import registry
 from bonduc.language import _
-from bonduc.web.api.operation import Model, Operation, RefusalError, operation
+from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import finished_rounds
 from bonduc.web.door.places import keys_of
 from bonduc.web.door.streaming import PatientResponse
+from bonduc.web.security import RefusalError
 
 PAGE = 200  # rounds read at a time
 RETRY = {"Retry-After": "30"}
@@ -49,7 +50,7 @@ class ExportQuery(Model):
         return query
 
 
-@operation("GET", "/api/export", "Finished rounds", query=ExportQuery, media_type="text/plain", tag="export")
+@operation("GET", "/api/export", "Finished rounds", query=ExportQuery, media_type="text/plain", tag="export", cost=20)
 async def export(request: Request, query: ExportQuery) -> PatientResponse:
     """Every round of the games that may be studied and are over, oldest first, as one stream: records one after the
     other, or lines of JSON with `code` (the same for rounds of one match, and not that of the game), `round`, `game`,

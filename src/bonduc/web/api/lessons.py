@@ -75,7 +75,9 @@ async def one_lesson(request: Request) -> dict[str, Any]:
     return await work_out(request, lambda: lesson_view(lesson(request.path_params["game"], number), number))
 
 
-@operation("POST", "/api/lessons/{game}/{number:int}/check", "Check moves in a lesson", body=Tried, tag="lessons")
+@operation(
+    "POST", "/api/lessons/{game}/{number:int}/check", "Check moves in a lesson", body=Tried, tag="lessons", cost=2
+)
 async def check_lesson(request: Request, body: Tried) -> dict[str, Any]:
     """The verdict on the last move, or on the first that was not right. `status` is "passed", "onward" (right, another
     turn follows), "unfinished" (a step of an opening), "missed" (legal, but not what was asked for: `position` is the

@@ -39,6 +39,7 @@ def _described(each: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
         "operationId": each.handler.__name__,
         "summary": each.summary,
         "tags": [each.tag or each.path.split("/")[2].split(".")[0]],
+        "x-cost": each.cost,
         "parameters": [*_path_parameters(each.path), *_query_parameters(each.query, schemas)],
         "responses": {
             "200": {

@@ -24,7 +24,8 @@ from starlette.routing import Route
 
 from bonduc.errors import BonducError
 from bonduc.language import _
-from bonduc.web.security import BodyTooLargeError, refuse
+from bonduc.web.door.budget import DOOR, charge
+from bonduc.web.security import BodyTooLargeError, RefusalError, refuse
 
 Handler = Callable[..., Awaitable[Any]]
 
@@ -34,19 +35,17 @@ class Model(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=False, str_max_length=100_000)
 
-
-class RefusalError(BonducError):
-    """A refusal with its HTTP status; `headers` go with the answer."""
-
-    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
-        super().__init__(message)
-        self.status = status
-        self.headers = headers
+    def surcharge(self) -> float:
+        """What this costs beside the operation's own cost (`door.budget`)."""
+        return 0.0
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation: method and path, the handler, what it is for, what it reads and answers."""
+    """One operation: method and path, the handler, what it is for, what it reads and answers, and what it costs.
+
+    The cost is in the units of `door.budget`; what depends on the input is for its models to add (`surcharge`).
+    """
 
     method: str
     path: str
@@ -57,6 +56,7 @@ class Operation:
     answer: type[Model] | None = None
     media_type: str = "application/json"
     tag: str = ""
+    cost: float = DOOR
 
     def route(self) -> Route:
         """The route that serves it."""
@@ -64,11 +64,13 @@ class Operation:
 
     async def _serve(self, request: Request) -> Response:
         try:
+            charge(request, self.cost - DOOR)
             given: dict[str, Any] = {}
             if self.query is not None:
                 given["query"] = self.query.model_validate(dict(request.query_params))
             if self.body is not None:
                 given["body"] = await self._read_body(request)
+            charge(request, sum(model.surcharge() for model in given.values()))
             answer = await self.handler(request, **given)
         except ValidationError as error:
             return refuse(422, _fault(error))
@@ -100,11 +102,12 @@ def operation(
     answer: type[Model] | None = None,
     media_type: str = "application/json",
     tag: str = "",
+    cost: float = DOOR,
 ) -> Callable[[Handler], Operation]:
     """Make an Operation of a handler."""
 
     def make(handler: Handler) -> Operation:
-        return Operation(method, path, handler, summary, body, query, answer, media_type, tag)
+        return Operation(method, path, handler, summary, body, query, answer, media_type, tag, cost)
 
     return make
 

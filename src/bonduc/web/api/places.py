@@ -21,6 +21,7 @@ from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.pictures import WIDTHS, Pictures, painted_width
 
 KEPT_DRAWINGS = 64
+WIDTH_A_UNIT = 350  # pixels of a picture that is painted at the cost of one unit (`door.budget`)
 CACHED = {"cache-control": "public, max-age=86400"}
 
 
@@ -46,14 +47,13 @@ class Spot(Board):
         return game.start() if self.position is None else game.position(self.position)
 
 
-class Picture(Spot):
+class Drawing(Spot):
     """How a position is to be drawn; `move` is one that is then played and highlighted."""
 
     move: Annotated[str, Field(max_length=200)] | None = None
     shape: Literal["wide", "portrait"] = "wide"
     theme: Literal["light", "dark"] = "light"
     flip: bool = False
-    width: Annotated[int, Field(ge=100, le=WIDTHS[-1])] = 1200
 
     def drawn(self) -> str:
         """The drawing, in the language in use."""
@@ -62,20 +62,34 @@ class Picture(Spot):
         return _drawn(position, move, self.shape, self.theme, self.flip, current())
 
 
+class Picture(Drawing):
+    """How a position is to be painted, and how wide in pixels."""
+
+    width: Annotated[int, Field(ge=100, le=WIDTHS[-1])] = 1200
+
+    def surcharge(self) -> float:
+        """By the number of pixels."""
+        return (painted_width(self.width) / WIDTH_A_UNIT) ** 2
+
+
 @operation("GET", "/api/board", "What a board needs to be drawn", query=Board, tag="rules")
 async def board(request: Request, query: Board) -> Any:
     """The data of the board of a game with these options."""
     return await work_out(request, lambda: board_data(query.read_game()))
 
 
-@operation("GET", "/api/picture.svg", "A position as SVG", query=Picture, media_type="image/svg+xml", tag="pictures")
-async def picture_svg(request: Request, query: Picture) -> Response:
+@operation(
+    "GET", "/api/picture.svg", "A position as SVG", query=Drawing, media_type="image/svg+xml", tag="pictures", cost=4
+)
+async def picture_svg(request: Request, query: Drawing) -> Response:
     """The picture, in the language of the request."""
     picture = await work_out(request, query.drawn)
     return Response(picture, media_type="image/svg+xml", headers=CACHED)
 
 
-@operation("GET", "/api/picture.png", "A position as PNG", query=Picture, media_type="image/png", tag="pictures")
+@operation(
+    "GET", "/api/picture.png", "A position as PNG", query=Picture, media_type="image/png", tag="pictures", cost=4
+)
 async def picture_png(request: Request, query: Picture) -> Response:
     """The picture, in the language of the request, 300, 600, 1200 or 2400 pixels wide: the least of these that is as
     wide as `width`."""

@@ -14,10 +14,12 @@ from bonduc.language import N_, _, speaking
 from bonduc.play import Match
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Game, game
-from bonduc.web.api.operation import Model, Operation, RefusalError, operation
+from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.api.rules import Options, Place
+from bonduc.web.door.budget import charge
 from bonduc.web.identity import visitor_of
 from bonduc.web.live import explorer, listing
+from bonduc.web.live.bounds import check_rounds
 from bonduc.web.live.decisions import Actor, RefusedError
 from bonduc.web.live.games import BEGUN_MANY, LiveGames, NoGameError, now
 from bonduc.web.live.messages import MalformedError, Name, read_act
@@ -35,14 +37,22 @@ from bonduc.web.live.terms import (
     new_code,
 )
 from bonduc.web.live.views import sowing_at
-from bonduc.web.security import address_of
+from bonduc.web.security import RefusalError, address_of
 from bonduc.web.tasks.desk import work_out
+from bonduc.web.tasks.records import check_size
 
 SECOND = 1000
 HOUR = 3600  # seconds
-STATUS = {"malformed": 422, "not-yours": 403, "illegal": 400, "undecided": 400, "busy": 429}  # of refusals; the rest:
-CONFLICT = 409
+STATUS = {
+    "malformed": 422,
+    "not-yours": 403,
+    "illegal": 400,
+    "undecided": 400,
+    "busy": 429,
+    **dict.fromkeys(("stale", "over", "not-now", "full"), 409),
+}
 RECORD = "text/plain"
+MOVES_A_UNIT = 20  # moves of a record that is written at the cost of one unit (`door.budget`)
 
 
 class Clock(Model):
@@ -88,7 +98,9 @@ class Creation(Model):
 
     def _match(self, found: Game) -> dict[str, Any] | None:
         if self.kind == "match":
-            return dict(Match(found, **self.match).options)
+            options = dict(Match(found, **self.match).options)
+            check_rounds(int(options["max_rounds"]))
+            return options
         if self.match:
             raise BonducError(N_("a single round has no match options"))
         return None
@@ -154,10 +166,10 @@ def live_games(request: Request) -> LiveGames:
 
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
-    return RefusalError(error.status or STATUS.get(error.code, CONFLICT), error.told)
+    return RefusalError(error.status or STATUS[error.code], error.told)
 
 
-@operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live")
+@operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live", cost=20)
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
     games, visitor = live_games(request), visitor_of(request).id
@@ -239,7 +251,9 @@ async def sowing_live(request: Request, query: Ply) -> Any:
     return await _look(request, look)
 
 
-@operation("GET", "/api/live/{code}/record", "A game as a record", query=RecordQuery, tag="live", media_type=RECORD)
+@operation(
+    "GET", "/api/live/{code}/record", "A game as a record", query=RecordQuery, tag="live", media_type=RECORD, cost=2
+)
 async def record_live(request: Request, query: RecordQuery) -> Response:
     """One round, or all of them one after the other."""
 
@@ -249,6 +263,10 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
         numbers = range(1, table.match.number + 1) if query.round is None else [query.round]
         return "\n".join(record_of(table, number).write() for number in numbers)
 
+    moves = await _look(request, lambda table: table.moves_made)
+    if query.round is None:
+        check_size(moves)
+    charge(request, moves / MOVES_A_UNIT)
     text = await _look(request, write)
     headers = {}
     if query.download:

@@ -17,7 +17,7 @@ from bonduc.puzzles.model import Puzzle, PuzzleError
 from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.solving import answer, hint
 from bonduc.puzzles.themes import THEMES
-from bonduc.web.api.operation import Model, Operation, RefusalError, operation
+from bonduc.web.api.operation import Model, Operation, operation
 from bonduc.web.db.database import Database
 from bonduc.web.door.places import keys_of
 from bonduc.web.identity import visitor_of
@@ -33,7 +33,7 @@ from bonduc.web.puzzles.attempts import (
 )
 from bonduc.web.puzzles.next import daily_puzzle, next_puzzle
 from bonduc.web.puzzles.views import answer_view, attempt_view, listed_view, puzzle_view, shown_view
-from bonduc.web.security import address_of
+from bonduc.web.security import RefusalError, address_of
 from bonduc.web.tasks.desk import work_out
 
 GameId = Annotated[str, Field(max_length=40)]
@@ -72,7 +72,7 @@ class At(Model):
     step: StepNumber
 
 
-@operation("GET", "/api/puzzles", "The puzzles of a game, easiest first", query=Wanted, tag="puzzles")
+@operation("GET", "/api/puzzles", "The puzzles of a game, easiest first", query=Wanted, tag="puzzles", cost=2)
 async def list_puzzles(request: Request, query: Wanted) -> dict[str, Any]:
     """Every puzzle with its rating and what the visitor has done with it; the visitor's own rating; the themes."""
     puzzles = of_theme(query.game, query.theme)

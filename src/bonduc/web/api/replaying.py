@@ -13,6 +13,7 @@ from bonduc.web.api.rules import MoveText, Place
 from bonduc.web.tasks.desk import desk_of
 
 MOST_MOVES = 2000
+MOVES_A_UNIT = 20  # moves that can be sown out at the cost of one unit (`door.budget`)
 
 
 class Line(Place):
@@ -20,8 +21,12 @@ class Line(Place):
 
     moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
 
+    def surcharge(self) -> float:
+        """By the number of moves, each of which is sown out."""
+        return len(self.moves) / MOVES_A_UNIT
 
-@operation("POST", "/api/replay", "Moves in short, each with what it did", body=Line, tag="rules")
+
+@operation("POST", "/api/replay", "Moves in short, each with what it did", body=Line, tag="rules", cost=2)
 async def replay(request: Request, body: Line) -> Response:
     """For each move who played it, laps and captures, and what lies where after it; `start` is before the first.
     `laps` is null where they are too many to be shown."""

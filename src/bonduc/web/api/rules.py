@@ -54,13 +54,13 @@ async def games(request: Request) -> dict[str, Any]:
     return {"games": [game_view(game(name)) for name in GAMES]}
 
 
-@operation("POST", "/api/position", "A position with its legal moves", body=Place, tag="rules")
+@operation("POST", "/api/position", "A position with its legal moves", body=Place, tag="rules", cost=2)
 async def position(request: Request, body: Place) -> dict[str, Any]:
     """Holes, stores, legal moves with what each of them does, and why other holes cannot be chosen."""
     return await work_out(request, lambda: position_view(body.read()))
 
 
-@operation("POST", "/api/move", "A move played out", body=Step, tag="rules")
+@operation("POST", "/api/move", "A move played out", body=Step, tag="rules", cost=2)
 async def move(request: Request, body: Step) -> dict[str, Any]:
     """Every lift, drop and capture of a move in order, the move in sentences, and the position after it."""
 

@@ -49,7 +49,7 @@ class Arrangement(Model):
         )
 
 
-@operation("POST", "/api/setup", "A position set up hole by hole", body=Arrangement, tag="rules")
+@operation("POST", "/api/setup", "A position set up hole by hole", body=Arrangement, tag="rules", cost=2)
 async def set_up(request: Request, body: Arrangement) -> dict[str, Any]:
     """The position (`view`, as of `/api/position`), or null and every defect of the arrangement; `seeds` is how many
     seeds the game has."""

@@ -17,7 +17,7 @@ from bonduc.engine.choice import choose
 from bonduc.engine.levels import level_of
 from bonduc.engine.opening import in_opening
 from bonduc.engine.searcher import MOST_LINES, Searcher
-from bonduc.engine.tablebase import consult, tablebase
+from bonduc.engine.tablebase import AUTO, consult, tablebase
 from bonduc.errors import UndecidedSowingError
 from bonduc.games.kernels.compile import compiled, marked
 from bonduc.games.kernels.state import PASS_CODE
@@ -72,7 +72,8 @@ class Thinking:
         if not _can_be_searched(played.position):
             return {"move": str(random.choice(played.position.legal_moves))}
         seconds = limits.seconds or LONGEST_MOVE
-        return {"move": str(choose(played, level, seconds=seconds, depth=limits.depth, nodes=limits.nodes).move)}
+        chosen = choose(played, level, seconds, limits.depth, limits.nodes, tables=AUTO)
+        return {"move": str(chosen.move)}
 
     def analyse(self, request: dict[str, Any], stop: threading.Event, send: Send) -> dict[str, Any]:
         """The best `lines` of a position after at most `seconds`; each iteration is sent on the way."""

@@ -69,7 +69,8 @@ From the server:
     {"type": "refused", "id": …, "code": CODE, "message": "why"}
         nothing changed. CODE: "malformed", "stale" (another round or ply; a `state` follows), "not-yours" (not your
         turn or seat), "illegal" (against the rules), "undecided" (the move's sowing, or those after it, go on for so
-        long that nobody knows whether they end), "over", "not-now" (nothing to accept), "busy" (too many requests)
+        long that nobody knows whether they end), "over", "not-now" (nothing to accept), "full" (too much has
+        happened in this game), "busy" (too many requests)
     {"type": "presence", "online": {"S": true, "N": false}, "spectators": 2, "claim": as in State}
     {"type": "ping", "at": …}                                 answer with pong, same `at`
 

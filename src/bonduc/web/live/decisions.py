@@ -17,6 +17,7 @@ from bonduc.players import Player
 from bonduc.sowing import Sowing
 from bonduc.web.live.absence import Presence, can_call_off, can_claim, claim
 from bonduc.web.live.allowance import LONGEST, allowance
+from bonduc.web.live.bounds import NAMES_CHANGED
 from bonduc.web.live.clock import FIRST_TURN, FORGIVEN
 from bonduc.web.live.events import Kind
 from bonduc.web.live.messages import Act, OfGame, OfMove, OfName, OfRound, OfSpeed, Resign
@@ -342,7 +343,11 @@ def _speed(table: Table, actor: Actor, players: Players, message: OfSpeed) -> li
 def _rename(table: Table, actor: Actor, players: Players, message: OfName) -> list[Draft]:
     name = clean_name(message.name)
     player = _who(table, players, message.seat)
-    return [] if table.seats[player].name == name else [Draft(Kind.NAME, player, {"name": name})]
+    if table.seats[player].name == name:
+        return []
+    if table.names_changed >= NAMES_CHANGED:
+        raise RefusedError("not-now", N_("the names have been changed too often in this game"))
+    return [Draft(Kind.NAME, player, {"name": name})]
 
 
 def _check_playing(table: Table) -> None:

@@ -26,7 +26,6 @@ from bonduc.games.registry import GAMES
 from bonduc.language import N_, speaking
 from bonduc.players import Player
 from bonduc.position import game as find_game
-from bonduc.web.api.operation import RefusalError
 from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live import decisions, listing, storage, views
@@ -36,16 +35,15 @@ from bonduc.web.live.computer import accepts_draw, answered, choose_move, moved
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.events import Event, Kind
 from bonduc.web.live.hub import Hub, Subscriber
-from bonduc.web.live.kept import Decide, Live, as_json, news_key, shared_news
+from bonduc.web.live.kept import Changed, Decide, Live, as_json, forget_idle, news_key, shared_news
 from bonduc.web.live.messages import Act
 from bonduc.web.live.records import publication
 from bonduc.web.live.table import Table
 from bonduc.web.live.terms import alias, invitation
 from bonduc.web.running.metrics import EVENTS
-from bonduc.web.security import Buckets
+from bonduc.web.security import Buckets, RefusalError
 from bonduc.web.tasks.desk import Desk
 
-KEPT_TABLES = 500  # that nobody watches
 RULE_THREADS = 2
 ATTEMPTS = 8  # at a change that other processes get in the way of
 TICK = 0.25  # seconds between looks for flags that fall and moves the computer owes
@@ -275,11 +273,11 @@ class LiveGames:
 
     # Changing
 
-    async def _change(self, code: str, decide: Decide, at: int) -> _Changed:
+    async def _change(self, code: str, decide: Decide, at: int) -> Changed:
         """Decide and store. Goes on to its end even if whoever asked for it is gone meanwhile."""
         return await asyncio.shield(self._spawn(self._decide_and_store(code, decide, at)))
 
-    async def _decide_and_store(self, code: str, decide: Decide, at: int) -> _Changed:
+    async def _decide_and_store(self, code: str, decide: Decide, at: int) -> Changed:
         """Again and again until no other process gets in between."""
         for attempt in range(ATTEMPTS):
             live = await self._get(code)
@@ -296,10 +294,10 @@ class LiveGames:
                     self._live.pop(code, None)
                     raise
                 if not events:
-                    return _Changed(live.table.version)
+                    return Changed(live.table.version)
                 if await self._store(live, events):
                     self._after(live.table, events)
-                    return _Changed(live.table.version, True, any(event.kind == Kind.FLAG for event in events))
+                    return Changed(live.table.version, True, any(event.kind == Kind.FLAG for event in events))
         raise RefusedError("busy", N_("this game is changing too fast: try again"))
 
     async def _let_happen(self, live: Live, decide: Decide, at: int) -> list[Event]:
@@ -416,10 +414,7 @@ class LiveGames:
             live.table.terms.game.runner.compile()
         self._live[code] = live
         self._live.move_to_end(code)
-        if len(self._live) > KEPT_TABLES + len(self.hub.codes):
-            idle = next((each for each in self._live if not self.hub.watched(each)), None)
-            if idle is not None:
-                del self._live[idle]
+        forget_idle(self._live, frozenset(self.hub.codes))
 
     async def _in_rules(self, live: Live, function: Callable[..., T], *arguments: Any) -> T:
         """Run a function in a thread of the rules: it may take a while, and sowings of the game may be decided."""
@@ -578,20 +573,13 @@ class LiveGames:
                     else:
                         return
                 except BonducError as error:
+                    if isinstance(error, RefusedError) and error.code == "full":
+                        return
                     log.info("the computer's move in %s has to wait: %s", code, error)
                     await asyncio.sleep(RETRY)
                     await self._fresh(code)
         finally:
             self._thinking.discard(code)
-
-
-@dataclass(frozen=True)
-class _Changed:
-    """What became of an attempt to change a game."""
-
-    version: int
-    changed: bool = False
-    flagged: bool = False
 
 
 def _load_machine_code() -> None:

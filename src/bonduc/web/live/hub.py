@@ -67,6 +67,10 @@ class Hub:
         """Who watches a game here."""
         return tuple(self._here.get(code, ()))
 
+    def watchers(self, code: str) -> int:
+        """How many connections watch a game here."""
+        return len(self._here.get(code, ()))
+
     def watched(self, code: str) -> bool:
         """Whether anybody watches a game here."""
         return code in self._here

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -11,12 +12,15 @@ from pydantic import TypeAdapter
 
 from bonduc.errors import BonducError
 from bonduc.web.live import views
-from bonduc.web.live.decisions import Draft
+from bonduc.web.live.bounds import FullError, check_room
+from bonduc.web.live.decisions import Draft, RefusedError
 from bonduc.web.live.events import Event
 from bonduc.web.live.hub import Subscriber
 from bonduc.web.live.table import Table
 from bonduc.web.processes.asker import Asker
 
+KEPT_TABLES = 500  # that nobody watches,
+KEPT_EVENTS = 200_000  # and of how many events, watched or not
 KEPT_WORDS = 50  # of what has been said of a game
 
 T = TypeVar("T")
@@ -54,6 +58,10 @@ class Live:
         Raises whatever `decide` raises, and nothing has changed then.
         """
         drafts, first = decide(self.table), self.table.version + 1
+        try:
+            check_room(self.table.version, self.table.beside, (draft.kind for draft in drafts))
+        except FullError as error:
+            raise RefusedError("full", error.args[0]) from error
         events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
         try:
             self.table.apply_all(events)
@@ -76,6 +84,25 @@ class Live:
             self._said[key] = say()
         found: T = self._said[key]
         return found
+
+
+def forget_idle(kept: OrderedDict[str, Live], watched: Collection[str]) -> None:
+    """Forget games that nobody watches, longest unused first, where they are too many or too long; not the last."""
+    events = sum(len(live.events) for live in kept.values())
+    for code in list(kept)[:-1]:
+        if len(kept) <= KEPT_TABLES + len(watched) and events <= KEPT_EVENTS:
+            return
+        if code not in watched:
+            events -= len(kept.pop(code).events)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What became of an attempt to change a game."""
+
+    version: int
+    changed: bool = False
+    flagged: bool = False
 
 
 @dataclass(frozen=True)

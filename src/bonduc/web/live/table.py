@@ -8,6 +8,7 @@ from bonduc.outcome import Termination
 from bonduc.play import Match, MatchOutcome, Round
 from bonduc.players import Player
 from bonduc.web.db.tables import GONE
+from bonduc.web.live.bounds import BESIDE
 from bonduc.web.live.clock import FIRST_TURN, Clock
 from bonduc.web.live.events import Event
 from bonduc.web.live.terms import Seat, Terms
@@ -45,7 +46,8 @@ class Table:
         self.is_begun = False  # both players have had a turn
         self.turn_began = terms.created
         self.shown_until = [0, 0]  # when the players' pages have shown their own last sowing
-        self.speeds_changed = 0
+        self.speeds_changed = self.names_changed = 0
+        self.beside = 0  # events that are no part of play
         self.rematch: str | None = None
         self.rewound = 0  # the version since which no move was taken back
         if self.status == "playing":
@@ -60,6 +62,11 @@ class Table:
     def ply(self) -> int:
         """How many moves the round has."""
         return len(self.round.moves)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves all rounds have together."""
+        return sum(len(played.moves) for played in self.match.rounds)
 
     @property
     def status(self) -> str:
@@ -130,6 +137,7 @@ class Table:
         assert event.seq == self.version + 1, f"{self.terms.code}: event {event.seq} after {self.version}"
         getattr(self, "_" + event.kind.value.replace("-", "_"))(event)
         self.version = event.seq
+        self.beside += event.kind in BESIDE
         if self.clock is not None and self.status != "playing":
             self.clock.run(None, event.at)
 
@@ -147,6 +155,7 @@ class Table:
         self._begin_round(event.at, event.data.get("allowed"))
 
     def _name(self, event: Event) -> None:
+        self.names_changed += 1
         self._seat(event).name = event.data["name"]
 
     def _speed(self, event: Event) -> None:

@@ -30,6 +30,7 @@ from bonduc.record import GameRecord
 from bonduc.record_reader import parse_options
 from bonduc.terminal.record_json import to_json
 from bonduc.web.api.analysis import LIVE_SECONDS, MOST_LINES, MOST_MOVES
+from bonduc.web.door.budget import charge, priced
 from bonduc.web.engines.rounds import Line
 from bonduc.web.live.games import LiveGames, NoGameError
 from bonduc.web.live.records import record_of
@@ -38,7 +39,10 @@ from bonduc.web.live.terms import FRIEND
 from bonduc.web.pages.play_words import option_fields
 from bonduc.web.pages.rendering import render
 from bonduc.web.tasks.desk import work_out
+from bonduc.web.tasks.records import check_size
 
+LETTERS_A_UNIT = 50  # of moves that are played through and shown at the cost of one unit (`door.budget`), and
+MOVES_A_UNIT = 18  # of a game that was played
 LONGEST = {"position": 1000, "options": 500, "moves": 20_000}  # characters of an address's parts
 
 
@@ -60,6 +64,7 @@ async def permalink(request: Request) -> Response:
     if name not in GAMES:
         raise HTTPException(404)
     given = {part: request.query_params.get(part, "") for part in LONGEST}
+    charge(request, len(given["moves"]) / LETTERS_A_UNIT)
     try:
         records, ply = await work_out(request, _read, name, given)
     except BonducError as error:
@@ -82,17 +87,22 @@ async def stored(request: Request) -> Response:
     live: LiveGames = request.app.state.live
     code = request.path_params["code"]
 
-    def read(table: Table) -> tuple[list[GameRecord], bool]:
-        rounds = [record_of(table, number) for number in range(1, table.match.number + 1)]
-        return rounds, table.terms.opponent == FRIEND and table.status != "finished"
+    def look(table: Table) -> tuple[Game, int, bool]:
+        return table.terms.game, table.moves_made, table.terms.opponent == FRIEND and table.status != "finished"
+
+    def read(table: Table) -> list[GameRecord]:
+        return [record_of(table, number) for number in range(1, table.match.number + 1)]
 
     try:
-        records, under_way = await live.look(code, read)
+        game, moves, under_way = await live.look(code, look)
+        if under_way:
+            fault = _("This game is still being played. It can be analysed when it is over.")
+            return await _page(request, [Round(game).record()], 0, fault, 403, back=f"/play/{code}")
+        check_size(moves)
+        charge(request, moves / MOVES_A_UNIT)
+        records = await live.look(code, read)
     except NoGameError:
         raise HTTPException(404) from None
-    if under_way:
-        fault = _("This game is still being played. It can be analysed when it is over.")
-        return await _page(request, [Round(records[0].game).record()], 0, fault, 403, back=f"/play/{code}")
     return await _page(request, records, 0, back=f"/play/{code}")
 
 
@@ -153,7 +163,7 @@ def keys() -> list[tuple[tuple[str, ...], str]]:
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/analysis", start, name="analysis"),
-    Route("/analysis/game/{code}", stored, name="analysis_of_game"),
-    Route("/analysis/{game}", permalink, name="analysis_permalink"),
+    Route("/analysis", priced(3, start), name="analysis"),
+    Route("/analysis/game/{code}", priced(3, stored), name="analysis_of_game"),
+    Route("/analysis/{game}", priced(3, permalink), name="analysis_permalink"),
 ]

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from bonduc.web.api import openapi
 from bonduc.web.api.operation import Operation
+from bonduc.web.door.budget import priced
 from bonduc.web.pages.rendering import render
 
 JSON = "application/json"
@@ -28,7 +29,7 @@ def routes(operations: Iterable[Operation]) -> list[BaseRoute]:
     async def api_docs(request: Request) -> Response:
         return render(request, "api_docs.html", sections=sections())
 
-    return [Route("/api/docs", api_docs, name="api_docs")]
+    return [Route("/api/docs", priced(2, api_docs), name="api_docs")]
 
 
 def _sections(document: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from bonduc.language import current, speaking, told
 from bonduc.picture.data import board_data
 from bonduc.picture.svg import draw
 from bonduc.position import game
+from bonduc.web.door.budget import priced
 from bonduc.web.pages.game_list import some_games
 from bonduc.web.pages.play_words import FRIENDLY
 from bonduc.web.pages.rendering import render
@@ -60,4 +61,4 @@ def _offered(language: str) -> tuple[dict[str, Any], ...]:
         )
 
 
-ROUTES: list[BaseRoute] = [Route("/", home, name="home")]
+ROUTES: list[BaseRoute] = [Route("/", priced(3, home), name="home")]

@@ -18,6 +18,7 @@ from bonduc.picture.svg import draw
 from bonduc.players import NORTH
 from bonduc.position import game
 from bonduc.web.api.lessons import lesson_view
+from bonduc.web.door.budget import priced
 from bonduc.web.pages.rendering import render
 from bonduc.web.pages.rules_view import rules_view
 from bonduc.web.tasks.desk import work_out
@@ -87,8 +88,8 @@ def _heading(course: Course) -> dict[str, Any]:
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/learn", learn, name="learn"),
-    Route("/learn/{game}", rules, name="rules"),
-    Route("/learn/{game}/tutorial", tutorial, name="tutorial"),
-    Route("/learn/{game}/tutorial/{number:int}", lesson_page, name="lesson"),
+    Route("/learn", priced(3, learn), name="learn"),
+    Route("/learn/{game}", priced(3, rules), name="rules"),
+    Route("/learn/{game}/tutorial", priced(2, tutorial), name="tutorial"),
+    Route("/learn/{game}/tutorial/{number:int}", priced(3, lesson_page), name="lesson"),
 ]

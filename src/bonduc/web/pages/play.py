@@ -16,6 +16,7 @@ from bonduc.picture.data import board_data
 from bonduc.picture.geometry import SHAPES
 from bonduc.picture.svg import draw
 from bonduc.position import Game, game
+from bonduc.web.door.budget import priced
 from bonduc.web.identity import visitor_of
 from bonduc.web.live.games import LiveGames, NoGameError
 from bonduc.web.pages.play_words import CLOCKS, LEVELS, clock_words, keys, match_fields, option_fields, options_in_words
@@ -86,6 +87,6 @@ def _terms(played: Game, state: dict[str, Any]) -> list[str]:
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/play", new_game, name="new_game"),
-    Route("/play/{code}", game_page, name="game_page"),
+    Route("/play", priced(1.5, new_game), name="new_game"),
+    Route("/play/{code}", priced(3, game_page), name="game_page"),
 ]

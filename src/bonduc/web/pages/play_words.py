@@ -5,12 +5,13 @@ Options are known here by name; one that is not is shown with the words of the g
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bonduc.games.options import Option
 from bonduc.language import N_, P_, Message, _, told
 from bonduc.position import Game
+from bonduc.web.live.bounds import MOST_ROUNDS
 
 LEVELS: dict[int, tuple[Message, Message]] = {
     1: (N_("First steps"), N_("Overlooks most of what it could do. A child can win.")),
@@ -70,7 +71,12 @@ def option_fields(game: Game) -> list[dict[str, Any]]:
 
 def match_fields(game: Game) -> list[dict[str, Any]]:
     """The options of a game's matches as fields of a form."""
-    return [_field(option) for option in game.spec.match.options]
+    return [_field(_as_offered(option)) for option in game.spec.match.options]
+
+
+def _as_offered(option: Option) -> Option:
+    """An option of matches with the values that are offered here."""
+    return replace(option, high=min(option.high, MOST_ROUNDS)) if option.name == "max_rounds" else option
 
 
 def _field(option: Option) -> dict[str, Any]:

@@ -20,13 +20,14 @@ from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.shipped import shipped_puzzles
 from bonduc.puzzles.solving import position_at
 from bonduc.puzzles.themes import THEMES
-from bonduc.web.api.operation import RefusalError
 from bonduc.web.api.puzzles import choose_next, find_asked, themes_of_game, view_of_puzzle
+from bonduc.web.door.budget import priced
 from bonduc.web.identity import visitor_of
 from bonduc.web.pages.rendering import render
 from bonduc.web.puzzles.attempts import read_progress, read_ratings
 from bonduc.web.puzzles.next import daily_puzzle
 from bonduc.web.puzzles.views import listed_view
+from bonduc.web.security import RefusalError
 from bonduc.web.tasks.desk import work_out
 
 # How hard a puzzle is in a word, by the rating from which the word holds.
@@ -142,9 +143,9 @@ async def one(request: Request) -> Response:
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/puzzles", index, name="puzzles"),
+    Route("/puzzles", priced(5, index), name="puzzles"),
     Route("/puzzles/daily", daily, name="daily_puzzle"),
-    Route("/puzzles/{game}", of_game, name="puzzles_of_game"),
+    Route("/puzzles/{game}", priced(2, of_game), name="puzzles_of_game"),
     Route("/puzzles/{game}/next", next_of_game, name="next_puzzle"),
-    Route("/puzzles/{game}/{id}", one, name="puzzle"),
+    Route("/puzzles/{game}/{id}", priced(3, one), name="puzzle"),
 ]

@@ -25,7 +25,7 @@ class Confirmation(Model):
     confirm: Literal[True]
 
 
-@operation("GET", "/api/session/data", "What is known of me", tag="session")
+@operation("GET", "/api/session/data", "What is known of me", tag="session", cost=20)
 async def know_session(request: Request) -> JSONResponse:
     """Everything that is stored under the visitor's name: seats in games with their codes, attempts at puzzles."""
     found = await request.app.state.database.read(known, visitor_of(request).id)
@@ -38,7 +38,7 @@ async def end_session(request: Request, body: Ending) -> JSONResponse:
     return _without_cookies(request, {"ended": True})
 
 
-@operation("POST", "/api/session/forget", "Delete what is known of me", body=Confirmation, tag="session")
+@operation("POST", "/api/session/forget", "Delete what is known of me", body=Confirmation, tag="session", cost=20)
 async def forget_session(request: Request, body: Confirmation) -> JSONResponse:
     """Deletes games that nobody else plays in, gives up those with others and takes the name off them, deletes results
     of puzzles, and ends the cookies. The answer counts `games_deleted`, `games_left` and `puzzles`."""

@@ -19,6 +19,7 @@ from typing import Any
 
 from bonduc.errors import BonducError
 from bonduc.language import N_, _
+from bonduc.web.door.turnstile import step_aside
 from bonduc.web.processes.errors import BusyError, FailedError, OpenQuestionsError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.process import WorkerProcess
@@ -134,6 +135,7 @@ class ProcessPool:
         self._addresses[job.address] += 1
         self._turns.put(job)
         self._news.set()
+        step_aside()
         return job
 
     def _has_room(self, job: Job) -> bool:

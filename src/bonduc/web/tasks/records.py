@@ -31,7 +31,7 @@ def read(request: dict[str, Any]) -> dict[str, Any]:
         raise BonducError(N_("There is nothing to read: paste a record, or choose a file."))
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return {**to_json(_from_document(_parsed(text))), "assumed": []}
-    _check_size(len(_MOVE.findall(_TAG.sub("", _COMMENT.sub("", text)))), text.count("[Game"))
+    check_size(len(_MOVE.findall(_TAG.sub("", _COMMENT.sub("", text)))), text.count("[Game"))
     loosely = Loosely(None if game is None else find_game(game, **request["options"]))
     tree = to_json(list(read_records(text, loosely=loosely)))
     return {**tree, "assumed": [told(each) for each in loosely.assumed]}
@@ -62,11 +62,12 @@ def _from_document(document: Any) -> list[GameRecord]:
             waiting.extend(each.values())
         elif isinstance(each, list):
             waiting.extend(each)
-    _check_size(moves, rounds)
+    check_size(moves, rounds)
     return from_json(document, _("the document"))
 
 
-def _check_size(moves: int, rounds: int) -> None:
+def check_size(moves: int, rounds: int = 0) -> None:
+    """BonducError if that is more than can be shown at once."""
     if moves > MOST_MOVES:
         raise BonducError(
             N_("{count} moves are too many to be shown at once: at most {most}", count=moves, most=MOST_MOVES)

@@ -362,9 +362,10 @@ export class Board extends EventTarget {
     this.#emit("shown", { view });
   }
 
-  /** What to do in an opening, where that is not obvious. */
+  /** What to do where that is not obvious: in an opening, and when there is nothing to choose. */
   #hint() {
-    const { phase, hand, emptied } = this.view;
+    const { phase, hand, emptied, mover } = this.view;
+    if (this.#forcedPass()) this.say(_("{player} has no legal move and passes.", { player: mover === "S" ? _("South") : _("North") }));
     if (phase === "play" || !this.#acting()) return;
     if (!hand) this.say(_("Empty two of your holes."));
     else if (emptied !== null) this.say(_("Empty one more of your holes."));

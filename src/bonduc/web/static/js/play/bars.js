@@ -5,7 +5,7 @@ import { _ } from "../i18n.js";
 import { announce } from "../announce.js";
 import { byId, make, write } from "../dom.js";
 import { countdown } from "./clocks.js";
-import { OTHER, playerName, points } from "./words.js";
+import { OTHER, playerName, points, resultWords } from "./words.js";
 
 const OFFERS = [
   { offer: "draw", accept: "accept-draw", decline: "decline-draw" },
@@ -185,7 +185,7 @@ export class Bars {
 
   #ended(state, outcome) {
     const over = state.match?.outcome;
-    const text = over ? matchWords(state, over.winner) : outcome.text;
+    const text = over ? matchWords(state, over.winner) : resultWords(state);
     const parts = [make("p", { class: "soft" }, over ? over.text : outcome.reason)];
     if (state.match) parts.push(make("p", {}, matchScore(state)));
     return this.#bar("end", text, ...parts, make("div", { class: "actions" }, ...this.#next(state)));

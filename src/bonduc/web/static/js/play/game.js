@@ -28,7 +28,7 @@ import { Opening } from "../opening.js";
 import { Past } from "./past.js";
 import { showSeats } from "./seats.js";
 import * as sound from "./sound.js";
-import { OTHER, mine, mover, remarkSaid, seatName, toldOf, turnWords } from "./words.js";
+import { OTHER, mine, mover, remarkSaid, resultWords, seatName, toldOf, turnWords } from "./words.js";
 import { Why } from "./why.js";
 
 const data = carried("board-data");
@@ -75,6 +75,16 @@ class GamePage {
       presence: (message) => this.#present(message),
       line: (status) => this.#line(status),
     });
+    this.#resume();
+  }
+
+  /** A move that was chosen before a reload and is not acknowledged is on its way still. */
+  #resume() {
+    const { number, ply } = this.state.round;
+    const said = this.link.pending.find((each) => each.type === "move" && each.round === number && each.ply === ply);
+    if (!said) return;
+    this.#sent = { move: said.move, round: number, ply };
+    this.#render();
   }
 
   // What the visitor does
@@ -381,7 +391,7 @@ class GamePage {
         : _("Playing {move}…", { move: this.#sent.move });
     }
     if (this.film.sowing) words = this.film.sowing.words;
-    if (this.film.sowing && this.#isEager) words += ` ${_("You may move at once: the sowing gives way.")}`;
+    if (this.film.sowing && this.#isEager) words += ` ${_("You may move now.")}`;
     if (this.opening.active) words = this.opening.words();
     if (this.at !== null) words = this.#lookingWords();
     write(byId("turn"), words);
@@ -452,7 +462,7 @@ class GamePage {
     const came = mine(state) && !mine(before);
     const tell = () => {
       if (over) {
-        announce(state.round.position.outcome.text);
+        announce(resultWords(state));
         sound.end();
       } else if (mine(this.state) && came) {
         announce(turnWords(this.state));

@@ -24,6 +24,7 @@ export class Link {
    */
   constructor(code, version, listeners) {
     this.#code = code;
+    for (const said of kept(code)) this.#unsaid.set(said.id, said);
     this.version = version;
     this.#listeners = listeners;
     addEventListener("online", () => this.#again());
@@ -45,6 +46,7 @@ export class Link {
     const id = `${this.#mark}-${++this.#number}`;
     const said = { ...message, id };
     this.#unsaid.set(id, said);
+    this.#keep();
     if (this.open) this.#say(said);
     return id;
   }
@@ -73,7 +75,10 @@ export class Link {
   #hear(message) {
     this.#heard = Date.now();
     if (message.type === "ping") return this.#say({ type: "pong", at: message.at });
-    if (message.type === "done" || message.type === "refused") this.#unsaid.delete(message.id);
+    if (message.type === "done" || message.type === "refused") {
+      this.#unsaid.delete(message.id);
+      this.#keep();
+    }
     if (message.type === "state" && !this.#greeted) {
       this.#greeted = true;
       this.#attempt = 0;
@@ -130,5 +135,29 @@ export class Link {
 
   #tell(status) {
     this.#listeners.line?.(status);
+  }
+
+  /** Keep moves that have not been acknowledged for this tab, so that a reload loses none. */
+  #keep() {
+    keep(this.#code, this.pending.filter(({ type }) => type === "move"));
+  }
+}
+
+const STORE = "bonduc-unsaid";
+
+function kept(code) {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(STORE) || "{}");
+    return found.code === code ? found.said : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(code, said) {
+  try {
+    if (said.length || kept(code).length) sessionStorage.setItem(STORE, JSON.stringify({ code, said }));
+  } catch {
+    // They are kept in the page only.
   }
 }

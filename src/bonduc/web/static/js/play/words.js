@@ -37,7 +37,7 @@ export function turnWords(state) {
   }
   if (state.closed === "called-off") return _("The game was called off.");
   if (state.closed) return _("This game was closed before it began.");
-  if (seat === null) return state.round.position.outcome?.text || _("The round is over.");
+  if (seat === null) return state.round.position.outcome ? resultWords(state) : _("The round is over.");
   if (mine(state)) return state.you.length > 1 ? bothWords(state, seat) : yourWords(state);
   if (state.players[seat].kind === "computer") return _("The computer is thinking…");
   if (state.you.length) return _("Waiting for {player}.", { player: playerName(state, seat) });
@@ -55,6 +55,20 @@ function bothWords(state, seat) {
   if (state.round.position.moves[0]?.kind === "pass") return _("{player} has no legal move and passes.", { player });
   if (opening(state)) return _("{player}'s opening: empty two holes, then spread what they held.", { player });
   return _("{player}'s turn.", { player });
+}
+
+/** How the round ended, told to whom it concerns: who plays on one side, or looks on. */
+export function resultWords(state) {
+  const { outcome } = state.round.position;
+  const [own, ...both] = state.you;
+  if (!own || both.length || outcome.winner === null) return outcome.text;
+  const player = playerName(state, OTHER[own]);
+  const won = outcome.winner === own;
+  if (outcome.ended === "resignation") return won ? _("{player} gave up: you win.", { player }) : _("You gave up: {player} wins.", { player });
+  if (outcome.ended === "time") return won ? _("{player} ran out of time: you win.", { player }) : _("You ran out of time: {player} wins.", { player });
+  if (!outcome.by_score) return won ? _("You won.") : _("You lost.");
+  const [high, low] = [Math.max(...outcome.score), Math.min(...outcome.score)];
+  return won ? _("You won, {high} to {low}.", { high, low }) : _("You lost, {low} to {high}.", { high, low });
 }
 
 /** Whether the round is in an opening that is played by hand. */
