@@ -22,7 +22,9 @@ PACKAGE = Path(bonduc.__file__).parent
 EXAMPLES: dict[str, Any] = {
     "str": "a text",
     "int": 7,
+    "int | None": 409,
     "Sequence[str]": ("one fault", "another"),
+    "Iterable[Question]": (),
     "dict[str, str] | None": {"Retry-After": "2"},
     "Fault": Fault.ILLEGAL_MOVE,
     "ContestantError": ContestantError(Fault.ILLEGAL_MOVE, "the detail"),

@@ -49,6 +49,10 @@ ASKED: dict[str, list[list[str]]] = {
     "bonduc puzzles solve": [["rio"]],
     "bonduc solve": [["bao", "-o", "columns=2", "--dir", "DIR"]],
     "bonduc serve": [["--help"]],
+    "bonduc site": [["--help"]],
+    "bonduc site backup": [["--help"]],
+    "bonduc site restore": [["--help"]],
+    "bonduc site check": [["--help"]],
 }
 CASES = [[*name.split()[1:], *words] for name, lines in ASKED.items() for words in lines]
 

@@ -24,6 +24,11 @@ export function isolated(text) {
   return document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text;
 }
 
+/** Things in a row, with the commas of the language. */
+export function listed(parts) {
+  return parts.filter(Boolean).join(language === "fa" ? "، " : ", ");
+}
+
 /** A message, its `{named}` places filled in. */
 export function _(message, values = {}) {
   return fill(messages[message] || message, values);

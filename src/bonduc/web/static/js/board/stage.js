@@ -1,6 +1,6 @@
 // The stage: the picture of a board in one shape, its layers, and where everything lies as it is seen.
 
-import { _, digits, language, pgettext } from "../i18n.js";
+import { _, digits, listed, pgettext } from "../i18n.js";
 import { circle, svg } from "./svg.js";
 
 const LAYERS = ["ground", "notes", "last", "seeds", "texts", "preview", "arrows", "holes", "hand"];
@@ -405,6 +405,6 @@ export class Stage {
     parts.push(owner);
     if (hole.mark) parts.push(pgettext("of a hole", "marked"));
     if (hole.owner !== hole.side) parts.push(pgettext("of a hole", "bought"));
-    this.buttons[index].setAttribute("aria-label", parts.join(language === "fa" ? "، " : ", "));
+    this.buttons[index].setAttribute("aria-label", listed(parts));
   }
 }

@@ -1,6 +1,6 @@
 // The list of moves, in the notation and numbered as in records, each a button to look back at what it led to.
 
-import { _ } from "../i18n.js";
+import { _, listed } from "../i18n.js";
 import { byId, make } from "../dom.js";
 import { numberText, numbered, numbersOf } from "../numbers.js";
 import { remark, remarkSaid, seatName } from "./words.js";
@@ -42,7 +42,7 @@ export class MoveList {
     const text = make("span", { class: "move-text", dir: "ltr" }, ply.move);
     const note = make("span", { class: "move-note", "aria-hidden": "true" }, remark(ply));
     const said = [_("Move {number}", { number: this.#numbers[index] }), seatName(ply.player), ply.move, remarkSaid(ply)];
-    const label = said.filter(Boolean).join(", ");
+    const label = listed(said);
     const on = { click: () => this.#pick(index + 1) };
     const button = make("button", { type: "button", class: `move move-${ply.player}`, "aria-label": label, on });
     button.append(number, text, note);
