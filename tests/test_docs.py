@@ -2,11 +2,12 @@
 
 In Markdown:
 
-- ```python blocks are run in order, a page's blocks in one namespace, and print what the ```text block after them says;
-- ```pycon blocks are sessions at the `>>>` prompt, in the same namespace;
-- in ```console blocks, a `$ bonduc …` command followed by output is run, and must print it and exit with 0, or with
-  the status that a line `[exit 2]` at its end says; `...` stands for anything; what stands after a prompt of
-  `bonduc play` is typed there; of commands shown without output only the words are checked;
+- ```python blocks are programs, each run by itself, and print what the ```text block after them says;
+- ```pycon blocks are sessions at the `>>>` prompt, those of a page one session;
+- in ```console blocks, a `$ bonduc …` command followed by output is run, those of a page in one new folder, and must
+  print it and exit with 0, or with the status that a line `[exit 2]` at its end says; `...` stands for anything; what
+  stands after a prompt of `bonduc play` is typed there; of commands shown without output only the words are checked;
+- a file that a command reads is one that an example before it on the page has written;
 - `$ make …` names a target of the Makefile.
 """
 
@@ -24,6 +25,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -108,7 +110,7 @@ def test_python_of_the_pages(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
             namespace = run_session(block, namespace, where)
         elif block.language == "python":
             with contextlib.redirect_stdout(io.StringIO()) as output:
-                exec(compile(block.text, where, "exec"), namespace)
+                exec(compile(block.text, where, "exec"), {})
             printed = output.getvalue()
         elif block.language == "text":
             assert agree(block.text, printed), f"{where}: printed\n{printed}"
@@ -166,20 +168,41 @@ def run(words: tuple[str, ...], folder: Path, typed: str = "") -> subprocess.Com
     )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the commands of the pages run, one after the other: a file that one writes, a later one may read."""
-    return tmp_path_factory.mktemp("console")
+CONSOLE_PAGES = [page for page in PAGES if any(c.words[0] == "bonduc" and c.output for c in commands(page))]
 
 
-@pytest.mark.parametrize("command", [c for c in ALL_COMMANDS if c.words[0] == "bonduc" and c.output], ids=said)
-def test_console_examples(command: Command, folder: Path) -> None:
+@pytest.mark.parametrize("page", CONSOLE_PAGES, ids=shown)
+def test_console_examples(page: Path, tmp_path: Path) -> None:
+    """The commands of a page, one after the other in a folder that is empty at first, as a reader would type them."""
+    for command in commands(page):
+        if command.words[0] == "bonduc" and command.output:
+            check_command(command, tmp_path)
+
+
+def check_command(command: Command, folder: Path) -> None:
     typed = "".join(f"{line.strip()}\n" for line in PROMPT.findall(command.output))
     done = run(command.words, folder, typed if command.words[1] == "play" else "")
     status = re.search(r"^\[exit (\d)\]$", command.output, re.MULTILINE)
     wanted = re.sub(r"\n?^\[exit \d\]$", "", command.output, flags=re.MULTILINE)
-    assert agree(wanted, done.stdout), f"printed instead:\n{done.stdout}"
-    assert done.returncode == (int(status[1]) if status else 0)
+    assert agree(wanted, done.stdout), f"{said(command)} printed instead:\n{done.stdout}"
+    assert done.returncode == (int(status[1]) if status else 0), said(command)
+
+
+FILE = re.compile(r"[\w./-]+\.(?:txt|json|svg|png|pdf)")
+WRITES = ("--out", "-f", "--plot", "--keep", "save")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=shown)
+def test_a_file_that_an_example_reads_is_written_by_one_before_it(page: Path) -> None:
+    written: set[str] = set()
+    for command in commands(page):
+        words = [*command.words, *(word for line in PROMPT.findall(command.output) for word in line.split())]
+        for before, word in pairwise(words):
+            if before in WRITES:
+                written.add(word)
+        for word in words:
+            for name in FILE.findall(word.rpartition("=")[2]):
+                assert name in written or name.partition("/")[0] in written, f"{said(command)}: {name}"
 
 
 @cache

@@ -47,7 +47,7 @@ LAYERS = (
         "record_writer",
     ),
     ("picture", "lessons"),
-    ("engine", "solve"),
+    ("engine", "solve", "tables", "proofs"),
     ("arena", "puzzles"),
     ("terminal", "web"),
 )
@@ -159,6 +159,20 @@ def test_public_names_are_documented(name: str) -> None:
         function = found.fget if isinstance(found, property) else getattr(found, "func", found)
         if not member.startswith("_") and (inspect.isfunction(function) or isinstance(found, classmethod)):
             assert inspect.getdoc(function), f"bonduc.{name}.{member} has no docstring"
+
+
+PUBLIC = ("arena", "lessons", "picture", "proofs", "puzzles", "tables")  # modules for users, beside the package itself
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_modules_are_documented(name: str) -> None:
+    module = importlib.import_module(f"bonduc.{name}")
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert inspect.getdoc(module)
+    for each in module.__all__:
+        value = getattr(module, each)
+        assert inspect.getdoc(value), f"bonduc.{name}.{each} has no docstring"
+        assert re.search(rf"^::: bonduc\.[\w.]+\.{each}$", page, re.MULTILINE), f"{each} is not in docs/api.md"
 
 
 def test_all_lists_what_there_is() -> None:

@@ -4,6 +4,7 @@
 and `report` tells of a run. `results`, `clock`, `start_positions` and `seeds` are what all of them talk about.
 """
 
+from bonduc.arena.clock import TimeControl
 from bonduc.arena.match import RunOutcome, play_match, run_tournament
 
-__all__ = ["RunOutcome", "play_match", "run_tournament"]
+__all__ = ["RunOutcome", "TimeControl", "play_match", "run_tournament"]

@@ -20,6 +20,7 @@ from bonduc.solve.by_seeds.tables import Table, Tables
 from bonduc.solve.by_stones.classes import counted_by_stones
 from bonduc.solve.index.classes import Pattern
 from bonduc.solve.progress import Progress
+from bonduc.tables import probe_moves
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game, find_position
 from bonduc.terminal.files import check_folder
@@ -191,17 +192,7 @@ def probe(
     tables = Tables(folder or default_folder())
     here = found.position(position)
     value = tables.probe(here)
-    moves: dict[str, int | None] = {}
-    for move in here.legal_moves:
-        after = here.play(move)
-        gain = (after.stores[0] - after.stores[1]) - (here.stores[0] - here.stores[1])
-        gain = gain if here.mover == 0 else -gain
-        reply = tables.probe(after)
-        same_side = after.mover == here.mover
-        if after.mover is None:
-            moves[str(move)] = gain
-        else:
-            moves[str(move)] = None if reply is None else gain + (reply.value if same_side else -reply.value)
+    moves = probe_moves(here, folder)
     if json:
         print_json(
             {
