@@ -23,6 +23,7 @@ EXAMPLES: dict[str, Any] = {
     "str": "a text",
     "int": 7,
     "int | None": 409,
+    "float": 2.5,
     "Sequence[str]": ("one fault", "another"),
     "Iterable[Question]": (),
     "dict[str, str] | None": {"Retry-After": "2"},

@@ -680,7 +680,7 @@ def test_arguments_of_the_wrong_type(wrong: Any) -> None:
         Round.from_record(wrong)
     with pytest.raises(TypeError, match="a GameRecord is needed"):
         Match.from_records([wrong])
-    with pytest.raises(TypeError, match="choose needs a Round"):
+    with pytest.raises(TypeError, match="choose needs a Position or a Round"):
         bonduc.choose(wrong)
     with pytest.raises(TypeError, match="analyse needs a Position"):
         bonduc.analyse(wrong)

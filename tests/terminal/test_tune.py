@@ -17,12 +17,12 @@ QUICK = ("adji-kui-ii", "-o", "holes=2", "--rounds", "1", "--games", "12", "--no
 @pytest.fixture
 def always_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match is won."""
-    monkeypatch.setattr(tuning, "play_match", lambda *_: MatchScore(4, 0, 0, (2.0, 2.0)))
+    monkeypatch.setattr(tuning, "play_match", lambda *_: MatchScore(16, 0, 0, (2.0,) * 8))
 
 
 @pytest.fixture
 def never_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "play_match", lambda *_: MatchScore(2, 0, 2, (1.0, 1.0)))
+    monkeypatch.setattr(tuning, "play_match", lambda *_: MatchScore(8, 0, 8, (1.0,) * 8))
 
 
 @pytest.mark.usefixtures("always_kept")
@@ -30,7 +30,7 @@ def test_weights_that_win_are_written_and_can_be_played(bonduc: Runner, tmp_path
     out = tmp_path / "weights.json"
     ran = bonduc("tune", *QUICK, "--out", str(out))
     assert ran.code == 0
-    assert "match +4 =0 -0, 100.0% ± 0.0%: kept" in ran.out
+    assert "match +16 =0 -0, 100.0% ± 8.3%: kept" in ran.out
     assert json.loads(out.read_text())["game"] == "adji-kui-ii"
     match = bonduc(
         "match", f"new=bonduc:nodes=20,weights={out}", "old=bonduc:nodes=20", "--game", "adji-kui-ii",
@@ -46,7 +46,7 @@ def test_the_same_seed_gives_the_same_weights(bonduc: Runner, tmp_path: Path) ->
     for name in ("one.json", "two.json"):
         found = json.loads(bonduc("tune", *QUICK, "--seed", "3", "--out", str(tmp_path / name), "--json").out)
         assert found["kept"] is True
-        assert found["rounds"][0]["wins"] == 4
+        assert found["rounds"][0]["wins"] == 16
         texts.append((tmp_path / name).read_text())
     assert texts[0] == texts[1]
     bonduc("tune", *QUICK, "--seed", "4", "--out", str(tmp_path / "other.json"))

@@ -162,11 +162,11 @@ def test_refusals_are_logged_without_what_they_may_give_away(tmp_path: Path, cap
         client.get("/api/live/secretsecret")
         client.get("/%0a%1b[31m/x", headers={"host": "evil.example"})
     said = [record.getMessage() for record in caplog.records if record.name == "bonduc.web.refusals"]
-    assert said[0] == f"refused: 429 Too Many Requests, GET /play from {FAR}"
-    assert said[1].endswith(f"GET /api/live from {FAR}")
+    assert f"refused: 429 Too Many Requests, GET /play from {FAR}" in said
+    assert any(each.endswith(f"GET /api/live from {FAR}") for each in said)
     assert "secretsecret" not in str(said)
     assert "hidden" not in str(said)
-    assert not any(character in str(said[2]) for character in "\n\x1b")
+    assert not any(character in said[-1] for character in "\n\x1b")
 
 
 @pytest.mark.parametrize(("name", "value"), [("log_level", "loud"), ("log_format", "xml"), ("metrics_from", "home")])

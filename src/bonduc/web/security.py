@@ -188,12 +188,13 @@ class Buckets:
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, cost: float = 1.0) -> bool:
-        """Whether this much may be taken now."""
+        """Whether this much may be taken now; a full bucket pays for anything."""
         if not self.rate:
             return True
         now = time.monotonic()
         level, then = self._levels.pop(key, (float(self.burst), now))
         level = min(self.burst, level + (now - then) * self.rate)
+        cost = min(cost, self.burst)
         taken = level >= cost
         self._levels[key] = (level - cost if taken else level, now)
         if len(self._levels) > KNOWN_ADDRESSES:
@@ -203,7 +204,7 @@ class Buckets:
     def wait(self, key: str, cost: float) -> float:
         """Seconds until this much may be taken."""
         level, then = self._levels.get(key, (float(self.burst), 0.0))
-        return max(0.0, (cost - level) / self.rate - (time.monotonic() - then)) if self.rate else 0.0
+        return max(0.0, (min(cost, self.burst) - level) / self.rate - (time.monotonic() - then)) if self.rate else 0.0
 
 
 def refuse(status: int, message: str, headers: dict[str, str] | None = None) -> Response:
