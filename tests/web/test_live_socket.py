@@ -412,3 +412,26 @@ def test_a_code_of_a_refusal_has_a_status() -> None:
     assert set(STATUS) == codes
     assert isinstance(decisions.RefusedError("over", "x"), ValueError)
     assert games.Done(1) == games.Done(1, False)
+
+
+def test_who_leaves_before_watching_has_begun_is_not_left_watching() -> None:
+    watching_now: list[object] = []
+
+    class Games:
+        async def watch(self, code: str, subscriber: object) -> None:
+            watching_now.append(subscriber)
+            raise WebSocketDisconnect(1001)
+
+        def unwatch(self, code: str, subscriber: object) -> None:
+            watching_now.remove(subscriber)
+
+    class Hasty(sockets.Connection):
+        def __init__(self) -> None:
+            self.code, self.games, self.subscriber = "a game", Games(), object()  # type: ignore[assignment]
+
+        async def _greet(self) -> None:
+            """Nothing need be said."""
+
+    with pytest.raises(WebSocketDisconnect):
+        asyncio.run(Hasty().run())
+    assert watching_now == []

@@ -60,8 +60,8 @@ class Connection:
     async def run(self) -> None:
         """Serve it until it ends."""
         await self._greet()
-        await self.games.watch(self.code, self.subscriber)
-        try:
+        try:  # watching included: whoever leaves before it is complete is watching already
+            await self.games.watch(self.code, self.subscriber)
             await _first_to_end(self._read(), self._write(), self._beat())
         finally:
             self.games.unwatch(self.code, self.subscriber)
