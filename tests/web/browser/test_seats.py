@@ -301,7 +301,7 @@ def test_a_player_who_has_gone_can_be_waited_for_no_longer(visit: Visit, monkeyp
     expect(ann.locator(".bar-gone")).to_contain_text("has gone")
     expect(ann.locator("[data-act=call-off]")).to_have_attribute("aria-disabled", "false")
     ann.get_by_role("button", name="Claim the win").click()
-    expect(ann.locator(".bar-end")).to_contain_text("South wins")
+    expect(ann.locator(".bar-end")).to_contain_text("You won")
 
 
 def test_how_long_a_player_has_to_come_back_is_told(visit: Visit) -> None:
