@@ -28,8 +28,8 @@ from bonduc.players import Player
 from bonduc.position import game as find_game
 from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.engines.pool import EnginePool
-from bonduc.web.live import decisions, listing, storage, views
-from bonduc.web.live.attendance import Roll, seen_lately
+from bonduc.web.live import decisions, listing, lists, storage, views
+from bonduc.web.live.attendance import Roll
 from bonduc.web.live.bus import Bus
 from bonduc.web.live.computer import accepts_draw, answered, choose_move, moved
 from bonduc.web.live.decisions import Actor, Draft, RefusedError
@@ -154,18 +154,7 @@ class LiveGames:
         self, visitor: str, which: listing.Which = "all", start: int = 0, size: int = 30
     ) -> list[views.View]:
         """Games of a visitor, from the `start`th of a list on."""
-        found = []
-        for listed in await self.database.read(listing.find, visitor, which, start, size):
-            code = listed.row.code
-            try:
-                told = listed.glance
-                if told is None:
-                    told = await self.look(code, listing.glance)
-            except BonducError:
-                continue  # its rules have changed since
-            here = seen_lately(self.hub.connected(code), {seat.visitor: seat.seen or 0 for seat in listed.seats}, now())
-            found.append(listing.summary_view(listed, told, visitor, here))
-        return found
+        return await lists.summaries(self.database, self.hub, self.look, visitor, which, start, size)
 
     async def remove(self, code: str, visitor: str, removed: bool) -> None:
         """Take a game off a visitor's lists, or put it back. Raises NoGameError if they do not play in it."""
