@@ -189,3 +189,14 @@ def test_whoever_waits_for_a_process_is_not_inside() -> None:
         assert not turnstile._inside
 
     asyncio.run(run())
+
+
+def test_a_full_budget_pays_for_whatever_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = 1000.0
+    monkeypatch.setattr("bonduc.web.security.time.monotonic", lambda: time)
+    buckets = Buckets(rate=2.0, burst=40)
+    assert buckets.take("a", cost=100.0)
+    assert not buckets.take("a", cost=1.0)
+    assert buckets.wait("a", cost=100.0) == 20.0
+    time += 20.0
+    assert buckets.take("a", cost=100.0)

@@ -162,11 +162,8 @@ def test_refusals_are_logged_without_what_they_may_give_away(tmp_path: Path, cap
         client.get("/api/live/secretsecret")
         client.get("/%0a%1b[31m/x", headers={"host": "evil.example"})
     said = [record.getMessage() for record in caplog.records if record.name == "bonduc.web.refusals"]
-    assert f"refused: 429 Too Many Requests, GET /play from {FAR}" in said
-    assert any(each.endswith(f"GET /api/live from {FAR}") for each in said)
-    assert "secretsecret" not in str(said)
-    assert "hidden" not in str(said)
-    assert not any(character in said[-1] for character in "\n\x1b")
+    refused = [f"refused: 429 Too Many Requests, GET {path} from {FAR}" for path in ("/play", "/play", "/api/live")]
+    assert said == [*refused, rf"refused: 421 Misdirected Request, GET /\n\x1b[31m from {FAR}"]
 
 
 @pytest.mark.parametrize(("name", "value"), [("log_level", "loud"), ("log_format", "xml"), ("metrics_from", "home")])
