@@ -75,8 +75,10 @@ class Terminal:
 
     def end(self) -> int:
         """Read to the end; the exit code."""
+        deadline = time.monotonic() + PATIENCE
         try:
             while True:
+                assert time.monotonic() < deadline, f"has not ended:\n{self.text}"
                 self.read(1)
         except pexpect.EOF:
             self.child.close()
@@ -289,7 +291,9 @@ def test_a_game_outlives_a_closed_window(terminal: Open, tmp_path: Path) -> None
     play.type("A")
     play.prompt("North")
     play.child.ptyproc.fileobj.close()
+    deadline = time.monotonic() + PATIENCE
     while play.child.isalive():
+        assert time.monotonic() < deadline, "has not ended"
         time.sleep(0.05)
     assert len(list((tmp_path / "games").iterdir())) == 1
 

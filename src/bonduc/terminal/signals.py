@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from types import FrameType
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
 EXIT_CODE = 128  # and the number of the signal, as shells have it
+_AGAIN = 0.1  # seconds until a signal that no handler has seen is sent again
 
 
 class Ended(BaseException):
@@ -29,15 +31,50 @@ class Ended(BaseException):
 def raised() -> Iterator[None]:
     """Inside, the first signal that ends the program raises Ended; what is done then is not broken into by others."""
 
+    seen = threading.Event()
+
     def end(number: int, frame: FrameType | None) -> None:
+        seen.set()
         for each in ENDING:
             signal.signal(each, signal.SIG_IGN)
         raise Ended(number)
 
     # One that is ignored from the start stays so, as under nohup.
     wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
-    with _handled(dict.fromkeys(wanted, end)):
+    with _handled(dict.fromkeys(wanted, end)), _sent_until(seen):
         yield
+
+
+@contextmanager
+def _sent_until(seen: threading.Event) -> Iterator[None]:
+    """Inside, what ends the program is sent to this thread again and again until a handler has `seen` it.
+
+    A signal that comes when Python is about to wait for a line, or that another thread is given, does not break off the
+    wait: its handler would only run after the next key.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_kill"):
+        yield
+        return
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    waiting = threading.get_ident()
+
+    def send_again() -> None:
+        while number := os.read(reader, 1):
+            while number[0] in ENDING and not seen.wait(_AGAIN):
+                signal.pthread_kill(waiting, number[0])
+
+    before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    sender = threading.Thread(target=send_again, name="signals", daemon=True)
+    sender.start()
+    try:
+        yield
+    finally:
+        seen.set()
+        signal.set_wakeup_fd(before)
+        os.close(writer)
+        sender.join()
+        os.close(reader)
 
 
 @contextmanager
