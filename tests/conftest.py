@@ -30,14 +30,14 @@ pytest.register_assert_rewrite("tests.boards")
 # What `make check` leaves out: browsers, servers, other processes, long play, and the manual's examples.
 SLOW = (
     "arena",
+    "checks/test_conformance.py",
     "games/test_against_reference.py",
-    "games/test_compile.py",
-    "puzzles/test_making.py",
+    "games/kernels/test_compile.py",
+    "puzzles/maker",
     "solve",
     "terminal/test_analyse.py",
     "terminal/test_languages.py",
     "terminal/test_live.py",
-    "test_conformance.py",
     "test_docs.py",
     "test_reference.py",
     "web/browser",

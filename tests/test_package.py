@@ -20,6 +20,7 @@ import pytest
 
 import bonduc
 from bonduc.games.registry import GAMES
+from tests.conftest import SLOW
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "bonduc"
@@ -36,12 +37,8 @@ LAYERS = (
     ("sowing", "explain", "position"),
     (
         "play",
-        "perft",
-        "perft_kernel",
+        "checks",
         "playouts",
-        "ledger",
-        "mirror",
-        "conformance",
         "record",
         "record_reader",
         "record_writer",
@@ -205,11 +202,9 @@ def test_all_lists_what_there_is() -> None:
         _ = bonduc.backgammon
 
 
-def test_functions_survive_the_subpackages_of_the_same_name() -> None:
+def test_a_function_survives_the_subpackage_of_the_same_name() -> None:
     importlib.import_module("bonduc.games.registry")
-    importlib.import_module("bonduc.perft")
     assert bonduc.games() == tuple(GAMES)
-    assert bonduc.perft(bonduc.game("rio-kadalis").start(), 1) == 6
 
 
 RUN_BY_OTHERS = ("__main__", "migrations.env")  # by Python and by Alembic: they are scripts, not to be imported
@@ -277,6 +272,10 @@ def test_no_package_holds_more_modules_than_one_can_overlook(package: str) -> No
     for folder in {path.parent for path in (PACKAGE / package).rglob("*.py")}:
         names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
         assert len(names) <= MOST_MODULES, f"{shown(folder)}: {sorted(names)}"
+
+
+def test_what_the_quick_choice_leaves_out_is_there() -> None:
+    assert [name for name in SLOW if not (ROOT / "tests" / name).exists()] == []
 
 
 def deciding(node: ast.AST) -> list[ast.AST]:

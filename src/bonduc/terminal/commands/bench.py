@@ -10,9 +10,9 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from bonduc.checks.perft import perft
 from bonduc.errors import OptionError
 from bonduc.games.registry import GAMES
-from bonduc.perft import perft
 from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position, game
 from bonduc.terminal.commands.shared import AsJson

@@ -16,12 +16,12 @@ import pytest
 
 import bonduc
 from bonduc import BonducError, Game, Position
-from bonduc.conformance import option_sets
+from bonduc.checks.conformance import option_sets
 from bonduc.games.registry import GAMES
 from bonduc.interruptible import run_interruptible
 from tests.tools.make_perft import file_name
 
-FOLDER = Path(__file__).parent / "data" / "perft"
+FOLDER = Path(__file__).parent.parent / "data" / "perft"
 MOST_NODES = int(os.environ.get("BONDUC_PERFT_NODES", "60000"))
 FILES = sorted(FOLDER.glob("*.perft"))
 

@@ -27,6 +27,8 @@ from typing import Any
 
 import numpy as np
 
+from bonduc.checks.ledger import ledger_fault
+from bonduc.checks.mirror import mirror, mirror_move
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError
 from bonduc.games.kernels.endless import workspace
 from bonduc.games.kernels.state import (
@@ -56,8 +58,6 @@ from bonduc.games.kernels.state import (
 from bonduc.games.options import Option, Value
 from bonduc.games.runner import PATIENCE
 from bonduc.games.spec import GameSpec
-from bonduc.ledger import ledger_fault
-from bonduc.mirror import mirror, mirror_move
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import Player
 from bonduc.position import Game, Position

@@ -54,11 +54,11 @@ def _count(position: Position, depth: int) -> int:
         return 0
     import numpy as np
 
+    from bonduc.checks.perft_kernel import LOOKS_UP, count_leaves
     from bonduc.games.kernels.compile import compiled
     from bonduc.games.kernels.endless import workspace
     from bonduc.games.kernels.state import MAX_MOVES, WIDTH
     from bonduc.interruptible import run_interruptible
-    from bonduc.perft_kernel import LOOKS_UP, count_leaves
 
     runner = position.game.runner
     kernels = runner.compile()

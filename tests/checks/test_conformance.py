@@ -12,19 +12,19 @@ import pytest
 
 import bonduc
 from bonduc import BonducError, Game
-from bonduc.conformance import ConformanceError, check_game, option_sets, option_values
+from bonduc.checks.conformance import ConformanceError, check_game, option_sets, option_values
+from bonduc.checks.mirror import mirror, mirror_move
 from bonduc.games import adji_kui_ii, bao_la_kimasai, rio_kadalis
 from bonduc.games.kernels.compile import kernel
 from bonduc.games.kernels.state import CAPTURED, FLAGS, MOVER, OVER, PASSED_TURN, SOUTH_STORE, Event, Options, States
 from bonduc.games.options import Option
 from bonduc.games.registry import GAMES
 from bonduc.games.spec import GameSpec, Layout, two_rows
-from bonduc.mirror import mirror, mirror_move
 from bonduc.rules_pages import read_page
 
 CASES = [(name, options) for name, spec in GAMES.items() for options in option_sets(spec)]
 NEVER_COMPILE = -(10**9)
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 
 
 @pytest.mark.parametrize(
