@@ -41,11 +41,11 @@ SLOW = (
     "test_docs.py",
     "test_reference.py",
     "web/browser",
-    "web/test_engines.py",
+    "web/engines/test_engines.py",
     "web/test_languages.py",
-    "web/test_live_processes.py",
-    "web/test_load.py",
-    "web/test_serving.py",
+    "web/live/test_processes.py",
+    "web/server/test_load.py",
+    "web/server/test_serving.py",
 )
 HERE = Path(__file__).parent
 

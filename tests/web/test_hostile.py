@@ -17,11 +17,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bonduc.errors import BonducError
-from bonduc.web.api.analysis import BURST
+from bonduc.web.analysis.api import BURST
 from bonduc.web.app import create_app
-from bonduc.web.live.games import LiveGames
-from bonduc.web.live.kept import KEPT_WORDS
-from bonduc.web.security import POLICY_VIOLATION
+from bonduc.web.limits.refusals import POLICY_VIOLATION
+from bonduc.web.live.service.games import LiveGames
+from bonduc.web.live.service.kept import KEPT_WORDS
 from bonduc.web.settings import Settings
 
 JSON = {"content-type": "application/json"}

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from bonduc.games.options import Value
 from bonduc.language import _, current
-from bonduc.web.processes.asker import Asker
 from bonduc.web.processes.errors import BusyError, FailedError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.pool import LONGEST_RETRY, ProcessPool
@@ -21,6 +20,7 @@ from bonduc.web.processes.process import WorkerProcess
 from bonduc.web.processes.verdicts import Known
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.desk import Desk
+from bonduc.web.visitors.requester import Asker
 
 T = TypeVar("T")
 

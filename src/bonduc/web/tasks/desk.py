@@ -20,11 +20,11 @@ from bonduc.errors import BonducError, UndecidedSowingError
 from bonduc.games.kernels.state import UNDECIDED
 from bonduc.games.runner import Question, Verdict, noting
 from bonduc.language import _
-from bonduc.web.processes.asker import Asker, asker_of
 from bonduc.web.processes.errors import BusyError, OpenQuestionsError
 from bonduc.web.processes.job import Answer
 from bonduc.web.processes.verdicts import Known, tell_question, tell_verdict
 from bonduc.web.tasks.pool import DECIDING, OverrunError, TaskPool
+from bonduc.web.visitors.requester import Asker, asker_of
 
 T = TypeVar("T")
 

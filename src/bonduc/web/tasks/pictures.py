@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 
-from bonduc.web.processes.asker import Asker
 from bonduc.web.tasks.desk import Desk
+from bonduc.web.visitors.requester import Asker
 
 WIDTHS = (300, 600, 1200, 2400)  # pixels; others are rounded up to one of these
 ROOM = 32 << 20  # bytes of pictures that are kept

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bonduc.language import N_, current
-from bonduc.web.processes.asker import Asker
 from bonduc.web.processes.errors import FailedError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.pool import ProcessPool
 from bonduc.web.processes.process import WorkerProcess
 from bonduc.web.settings import Settings
+from bonduc.web.visitors.requester import Asker
 
 DECIDING = "decide"
 QUEUE = 64  # tasks that may wait
