@@ -17,9 +17,9 @@ from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import read_act
 from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.views import can
-from bonduc.web.live.service import games
 from bonduc.web.live.service.attendance import FRESH, WORTH_NOTING, Attendance
 from bonduc.web.live.service.hub import Subscriber
+from bonduc.web.running.now import now
 from tests.web.live.test_games import act as act_in
 from tests.web.live.test_games import serving, with_friend
 from tests.web.live.tools import ANN, BEN, EVE, act, friends, new_table, play, refused
@@ -172,8 +172,8 @@ class Time:
     """A clock that stands until it is put on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = games.now()
-        monkeypatch.setattr(games, "now", lambda: self.now)
+        self.now = now()
+        monkeypatch.setattr("bonduc.web.running.now.time_ns", lambda: self.now * 1_000_000)
 
 
 def test_a_program_that_asks_now_and_then_is_there_and_one_that_stops_is_not(
@@ -188,20 +188,20 @@ def test_a_program_that_asks_now_and_then_is_there_and_one_that_stops_is_not(
             code = table.terms.code
             place = {"round": 1, "ply": 3}
             time.now += MINUTE
-            await served.state(code, BEN, "en")
+            await served.watching.state(code, BEN, "en")
             with pytest.raises(RefusedError):
                 await act_in(served, table, ANN, "claim-win", **place)
-            state = await served.state(code, ANN, "en")
+            state = await served.watching.state(code, ANN, "en")
             assert state["players"]["N"]["online"]
             assert state["claim"] is None
             time.now += GONE_TIMED - 1
-            state = await served.state(code, ANN, "en")
+            state = await served.watching.state(code, ANN, "en")
             assert not state["players"]["N"]["online"]
             assert state["claim"] == {"against": "N", "call_off": 1, "win": 1}
             time.now += 1
-            assert {"claim-win", "call-off"} <= set((await served.state(code, ANN, "en"))["can"])
+            assert {"claim-win", "call-off"} <= set((await served.watching.state(code, ANN, "en"))["can"])
             await act_in(served, table, ANN, "claim-win", **place)
-            assert (await served.state(code, ANN, "en"))["status"] == "finished"
+            assert (await served.watching.state(code, ANN, "en"))["status"] == "finished"
 
     asyncio.run(play())
 
@@ -217,23 +217,23 @@ def test_a_player_who_is_connected_to_another_process_is_not_away(
             table = await with_friend(one, **CLOCK)
             code = table.terms.code
             ann, ben = Subscriber(ANN, "en"), Subscriber(BEN, "en")
-            await one.watch(code, ann)
-            await other.watch(code, ben)
+            await one.watching.watch(code, ann)
+            await other.watching.watch(code, ben)
             for process, visitor, ply, move in ((one, ANN, 0, "A"), (other, BEN, 1, "a"), (one, ANN, 2, "B")):
                 await act_in(process, table, visitor, "move", round=1, ply=ply, move=move)
             for _ in range(8):
                 time.now += MINUTE // 4
-                await other._call_the_roll()
-                await one._call_the_roll()
-                assert (await one.presence(code))["online"] == {"S": True, "N": True}
+                await other.watching.call_the_roll()
+                await one.watching.call_the_roll()
+                assert (await one.watching.presence(code))["online"] == {"S": True, "N": True}
             with pytest.raises(RefusedError):
                 await act_in(one, table, ANN, "claim-win", round=1, ply=3)
-            other.unwatch(code, ben)
+            other.watching.unwatch(code, ben)
             await other.roll.close()
             time.now += GONE_TIMED
-            await one._call_the_roll()
-            assert (await one.presence(code))["claim"] == {"against": "N", "call_off": 0, "win": 0}
-            actor = Actor(ANN, games.now())
+            await one.watching.call_the_roll()
+            assert (await one.watching.presence(code))["claim"] == {"against": "N", "call_off": 0, "win": 0}
+            actor = Actor(ANN, now())
             await one.act(code, actor, read_act({"type": "claim-win", "round": 1, "ply": 3}))
 
     asyncio.run(play())

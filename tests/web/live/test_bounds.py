@@ -21,8 +21,8 @@ from bonduc.web.live.game.decisions import Actor, RefusedError, decide
 from bonduc.web.live.game.events import Event, Kind
 from bonduc.web.live.game.messages import read_act
 from bonduc.web.live.game.table import Table
-from bonduc.web.live.service import kept
-from bonduc.web.live.service.kept import Live, forget_idle
+from bonduc.web.live.service.open_game import OpenGame
+from bonduc.web.live.service.open_games import forget_idle
 from bonduc.web.settings import Settings
 from tests.web.live.test_socket import make, visitor, watching
 from tests.web.live.tools import ANN, BEN, act, friends, new_table, play
@@ -50,11 +50,11 @@ def test_names_are_not_changed_for_ever() -> None:
     play(table)
 
 
-def live_of(table: Table) -> Live:
-    return Live(table, [])
+def live_of(table: Table) -> OpenGame:
+    return OpenGame(table, [])
 
 
-def happen(live: Live, type_: str, visitor: str = ANN, **more: object) -> list[Event]:
+def happen(live: OpenGame, type_: str, visitor: str = ANN, **more: object) -> list[Event]:
     place = {"round": live.table.match.number, "ply": live.table.ply}
     message = read_act({"type": type_, **(place if type_ != "resign" else {"round": place["round"]}), **more})
     return live.happen(lambda table: decide(table, Actor(visitor, 0), message), 0)
@@ -93,9 +93,9 @@ def test_a_match_on_the_site_has_so_many_rounds() -> None:
 
 
 def test_games_that_nobody_watches_are_forgotten_where_they_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "KEPT_EVENTS", 25)
+    monkeypatch.setattr("bonduc.web.live.service.open_games.KEPT_EVENTS", 25)
     event = Event(1, Kind.NAME, Player.SOUTH, 0)
-    games = OrderedDict((code, Live(new_table(), [event] * 10)) for code in "abcd")
+    games = OrderedDict((code, OpenGame(new_table(), [event] * 10)) for code in "abcd")
     forget_idle(games, {"a"})
     assert list(games) == ["a", "d"], "the one that is watched stays, and the last"
 

@@ -24,6 +24,7 @@ from bonduc.web.live.service import bus, games
 from bonduc.web.live.service.bus import Bus, Polling, connect
 from bonduc.web.live.service.games import LiveGames
 from bonduc.web.live.service.hub import Subscriber
+from bonduc.web.running.now import now
 from bonduc.web.settings import Settings
 from tests.web.live.tools import ANN, BEN, FirstMove, idle_desk, new_table
 from tests.web.servers import redis
@@ -131,7 +132,7 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
     """Moves that collide, a watcher in the other process, the end of the round, a rematch that both want."""
 
     async def act(served: LiveGames, code: str, visitor: str, type_: str, **more: Any) -> games.Done:
-        return await served.act(code, Actor(visitor, games.now()), read_act({"type": type_, **more}))
+        return await served.act(code, Actor(visitor, now()), read_act({"type": type_, **more}))
 
     async def play(database: Database, one: Listener, other: Listener) -> None:
         async with (
@@ -141,9 +142,9 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
             table = new_table(opponent="friend")
             code = table.terms.code
             await first.create(table)
-            await second.join(code, Actor(BEN, games.now()), invitation("secret", code, NORTH), "Ben")
+            await second.join(code, Actor(BEN, now()), invitation("secret", code, NORTH), "Ben")
             watcher = Subscriber(BEN, "en")
-            await second.watch(code, watcher)
+            await second.watching.watch(code, watcher)
             ends = await asyncio.gather(
                 act(first, code, ANN, "move", round=1, ply=0, move="A"),
                 act(second, code, ANN, "move", round=1, ply=0, move="B"),
@@ -154,12 +155,12 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
                 while watcher.version != 2:
                     _, dirty = await watcher.news()
                     if dirty:
-                        await second.news(code, watcher)
+                        await second.watching.news(code, watcher)
             await act(first, code, ANN, "resign", round=1)
             await act(first, code, ANN, "offer-rematch")
             await act(second, code, BEN, "offer-rematch")
-            again = (await first.state(code, ANN, "en"))["rematch"]
-            assert (await second.state(again, ANN, "en"))["you"] == ["N"]
+            again = (await first.watching.state(code, ANN, "en"))["rematch"]
+            assert (await second.watching.state(again, ANN, "en"))["you"] == ["N"]
 
     run(empty_postgresql, Settings(folder=tmp_path), play)
 

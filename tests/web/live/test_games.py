@@ -28,9 +28,11 @@ from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import alias, invitation
 from bonduc.web.live.service import games
 from bonduc.web.live.service.bus import Polling
-from bonduc.web.live.service.games import LiveGames, NoGameError
+from bonduc.web.live.service.games import LiveGames
 from bonduc.web.live.service.hub import Subscriber
+from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import explorer
+from bonduc.web.running.now import now
 from tests.web.live.tools import ANN, BEN, EVE, FirstMove, idle_desk, new_table
 
 SECRET = "a secret for tests"
@@ -50,14 +52,14 @@ async def serving(folder: Path, engines: FirstMove | None = None) -> AsyncIterat
 
 
 async def act(served: LiveGames, table: Table, visitor: str, type_: str, **more: Any) -> games.Done:
-    return await served.act(table.terms.code, Actor(visitor, games.now()), read_act({"type": type_, **more}))
+    return await served.act(table.terms.code, Actor(visitor, now()), read_act({"type": type_, **more}))
 
 
 async def with_friend(served: LiveGames, **creation: Any) -> Table:
     table = new_table(opponent="friend", **creation)
     await served.create(table)
     secret = invitation(SECRET, table.terms.code, NORTH)
-    await served.join(table.terms.code, Actor(BEN, games.now()), secret, "Ben")
+    await served.join(table.terms.code, Actor(BEN, now()), secret, "Ben")
     return table
 
 
@@ -69,7 +71,7 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def moves_of(served: LiveGames, code: str) -> list[str]:
-    state = await served.state(code, ANN, "en")
+    state = await served.watching.state(code, ANN, "en")
     found: list[str] = state["round"]["moves"]
     return found
 
@@ -80,9 +82,9 @@ def test_a_game_is_found_again_after_a_restart(tmp_path: Path) -> None:
             table = await with_friend(first, clock={"initial": 60, "increment": 1})
             await act(first, table, ANN, "move", round=1, ply=0, move="A")
             await act(first, table, BEN, "move", round=1, ply=1, move="a")
-            before = await first.state(table.terms.code, BEN, "en")
+            before = await first.watching.state(table.terms.code, BEN, "en")
         async with serving(tmp_path) as second:
-            after = await second.state(table.terms.code, BEN, "en")
+            after = await second.watching.state(table.terms.code, BEN, "en")
             before["clock"].pop("left"), after["clock"].pop("left")
             assert before == after
             assert after["round"]["moves"] == ["A", "a"]
@@ -98,7 +100,7 @@ def test_no_game_of_this_code(tmp_path: Path) -> None:
     async def look() -> None:
         async with serving(tmp_path) as served:
             with pytest.raises(NoGameError):
-                await served.state("nothing", ANN, "en")
+                await served.watching.state("nothing", ANN, "en")
             with pytest.raises(NoGameError):
                 await served.join("nothing", Actor(ANN, 0), "x", "")
 
@@ -136,7 +138,7 @@ def test_the_computer_answers_and_goes_on_after_a_restart(tmp_path: Path) -> Non
         async with serving(tmp_path, Never()) as served:
             await act(served, table, ANN, "move", round=1, ply=2, move="B")
         async with serving(tmp_path) as served:
-            await served.watch(table.terms.code, Subscriber(ANN, "en"))
+            await served.watching.watch(table.terms.code, Subscriber(ANN, "en"))
             await until(lambda: has_moves(served, 4))
 
     async def has_moves(served: LiveGames, count: int) -> bool:
@@ -156,9 +158,9 @@ def test_the_engines_are_told_where_a_player_plays_from(tmp_path: Path) -> None:
             await until(lambda: has_asked(engines, 1))
             resign = read_act({"type": "resign", "round": 1})
             with pytest.raises(RefusedError):
-                await served.act(code, Actor(EVE, games.now(), address="192.0.2.9"), resign)
+                await served.act(code, Actor(EVE, now(), address="192.0.2.9"), resign)
             move = read_act({"type": "move", "round": 1, "ply": 1, "move": "a"})
-            await served.act(code, Actor(ANN, games.now(), address="192.0.2.2"), move)
+            await served.act(code, Actor(ANN, now(), address="192.0.2.2"), move)
             await until(lambda: has_asked(engines, 2))
         assert engines.addresses == ["192.0.2.1", "192.0.2.2"]
 
@@ -178,8 +180,8 @@ def test_the_computer_owes_its_move_even_if_nobody_watches(tmp_path: Path, monke
         table = new_table(opponent="computer", level=1, side="N")
         async with serving(tmp_path, Never()) as served:
             await served.create(table)
-        later = games.now() + 60_000
-        monkeypatch.setattr(games, "now", lambda: later)
+        later = now() + 60_000
+        monkeypatch.setattr("bonduc.web.running.now.time_ns", lambda: later * 1_000_000)
         async with serving(tmp_path) as served:
             await until(lambda: moved(served, table.terms.code))
 
@@ -197,11 +199,11 @@ def test_the_computer_accepts_a_draw_if_it_stands_no_better(tmp_path: Path, lead
             await served.create(table)
             await act(served, table, ANN, "offer-draw", round=1, ply=0)
             await until(lambda: answered(served, table.terms.code))
-            state = await served.state(table.terms.code, ANN, "en")
+            state = await served.watching.state(table.terms.code, ANN, "en")
             assert (state["status"] == "finished") == accepts
 
     async def answered(served: LiveGames, code: str) -> bool:
-        return (await served.state(code, ANN, "en"))["offers"]["draw"] is None
+        return (await served.watching.state(code, ANN, "en"))["offers"]["draw"] is None
 
     asyncio.run(play())
 
@@ -228,16 +230,16 @@ def test_a_flag_falls_though_nobody_says_anything(tmp_path: Path, monkeypatch: p
         async with serving(tmp_path) as served:
             table = await with_friend(served, clock={"initial": 10, "increment": 0}, studied=True)
             await act(served, table, ANN, "move", round=1, ply=0, move="A")
-            later = games.now() + 11_000
-            monkeypatch.setattr(games, "now", lambda: later)
+            later = now() + 11_000
+            monkeypatch.setattr("bonduc.web.running.now.time_ns", lambda: later * 1_000_000)
             await until(lambda: is_over(served, table.terms.code))
-            state = await served.state(table.terms.code, ANN, "en")
+            state = await served.watching.state(table.terms.code, ANN, "en")
             assert state["round"]["position"]["outcome"]["winner"] == "S"
             stored = await served.database.read(lambda c: c.execute(select(finished_rounds.c.record)).scalar_one())
             assert '[Termination "time forfeit"]' in stored
 
     async def is_over(served: LiveGames, code: str) -> bool:
-        return bool((await served.state(code, ANN, "en"))["status"] == "finished")
+        return bool((await served.watching.state(code, ANN, "en"))["status"] == "finished")
 
     asyncio.run(play())
 
@@ -249,7 +251,7 @@ def test_of_two_processes_one_is_first(tmp_path: Path) -> None:
         async with serving(tmp_path) as one, serving(tmp_path) as other:
             table = await with_friend(one, game="bao-la-kimasai")
             code = table.terms.code
-            await other.state(code, ANN, "en")
+            await other.watching.state(code, ANN, "en")
             for ply in range(6):
                 visitor = (ANN, BEN)[ply % 2]
                 live = await one.look(code, lambda table: [str(move) for move in table.round.legal_moves])
@@ -279,14 +281,14 @@ def test_a_watcher_in_another_process_is_told(tmp_path: Path) -> None:
         async with serving(tmp_path) as one, serving(tmp_path) as other:
             table = await with_friend(one)
             watcher = Subscriber(EVE, "en")
-            await other.watch(table.terms.code, watcher)
-            assert json.loads(await other.news(table.terms.code, watcher))["state"]["version"] == 1
+            await other.watching.watch(table.terms.code, watcher)
+            assert json.loads(await other.watching.news(table.terms.code, watcher))["state"]["version"] == 1
             await act(one, table, ANN, "move", round=1, ply=0, move="A")
             async with asyncio.timeout(10):
                 while watcher.version == 1:
                     _, dirty = await watcher.news()
                     if dirty:
-                        news = json.loads(await other.news(table.terms.code, watcher))
+                        news = json.loads(await other.watching.news(table.terms.code, watcher))
             assert [sowing["move"] for sowing in news["sowings"]] == ["A"]
             assert news["causes"] == [{"kind": "move", "seat": "S"}]
 
@@ -333,8 +335,8 @@ def test_a_rematch_is_another_game_with_sides_changed(tmp_path: Path) -> None:
             await act(served, table, ANN, "resign", round=1)
             await act(served, table, ANN, "offer-rematch")
             await act(served, table, BEN, "accept-rematch")
-            old = await served.state(table.terms.code, ANN, "en")
-            new = await served.state(old["rematch"], ANN, "en")
+            old = await served.watching.state(table.terms.code, ANN, "en")
+            new = await served.watching.state(old["rematch"], ANN, "en")
             assert new["you"] == ["N"]
             assert new["players"]["N"]["name"] == "Ann"
             assert new["status"] == "playing"
@@ -351,7 +353,7 @@ def test_a_game_by_older_rules_is_refused_and_left_alone(tmp_path: Path) -> None
             await served.database.write(lambda c: c.execute(live_games.update().values(rules_version=0)).rowcount)
         async with serving(tmp_path) as served:
             with pytest.raises(BonducError, match="version 0 of the rules"):
-                await served.state(table.terms.code, ANN, "en")
+                await served.watching.state(table.terms.code, ANN, "en")
             assert await served.summaries(ANN) == []
 
     asyncio.run(play())
@@ -369,7 +371,7 @@ def test_games_in_which_nobody_moves_are_cleared_away(tmp_path: Path) -> None:
         await act(served, tables["moved"], ANN, "move", round=1, ply=0, move="A")
         await act(served, tables["left"], ANN, "leave")
         old = [tables[name].terms.code for name in ("never begun", "moved", "left")]
-        before = games.now() - 31 * day
+        before = now() - 31 * day
         await database.write(
             lambda c: c.execute(update(live_games).where(live_games.c.code.in_(old)).values(changed=before))
         )

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from bonduc.players import SOUTH
 from bonduc.web.db.tables import live_games
-from bonduc.web.live.service.games import NoGameError
+from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import listing
 from tests.web.live.test_games import act as act_in
 from tests.web.live.test_games import serving, with_friend

@@ -34,9 +34,11 @@ from bonduc.web.live.game.terms import (
     new_code,
 )
 from bonduc.web.live.game.views import sowing_at
-from bonduc.web.live.service.games import BEGUN_MANY, LiveGames, NoGameError, now
+from bonduc.web.live.service.games import BEGUN_MANY, live_games
+from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import explorer, listing
 from bonduc.web.rules.api import Options, Place
+from bonduc.web.running.now import now
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.records import check_size
 from bonduc.web.visitors.forwarded import address_of
@@ -156,13 +158,6 @@ class RecordQuery(Model):
 
     round: Annotated[int, Field(ge=1, le=10_000)] | None = None
     download: bool = False
-
-
-def live_games(request: Request) -> LiveGames:
-    """The live games of this process."""
-    found = request.app.state.live
-    assert isinstance(found, LiveGames)
-    return found
 
 
 def refusal(error: RefusedError) -> RefusalError:
@@ -293,7 +288,7 @@ def _actor(request: Request) -> Actor:
 async def _state(request: Request) -> Any:
     games, code = live_games(request), request.path_params["code"]
     try:
-        return await games.state(code, visitor_of(request).id, request.scope["language"])
+        return await games.watching.state(code, visitor_of(request).id, request.scope["language"])
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
 

@@ -12,7 +12,8 @@ from bonduc.web.live.game.decisions import Draft
 from bonduc.web.live.game.events import Kind
 from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import alias
-from bonduc.web.live.service.games import LiveGames, now
+from bonduc.web.live.service.games import LiveGames
+from bonduc.web.running.now import now
 
 DAY = 24 * 3600 * 1000  # milliseconds
 AT_ONCE = 200  # games

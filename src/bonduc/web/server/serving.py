@@ -117,7 +117,7 @@ class Server(uvicorn.Server):
 
     async def _set_machine_code_aside(self) -> None:
         site = cast(Starlette, self.config.app)
-        await site.state.live.has_machine_code.wait()
+        await site.state.live.open_games.has_machine_code.wait()
         set_aside()
 
 

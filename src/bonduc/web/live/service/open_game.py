@@ -1,0 +1,82 @@
+"""A live game as a process has it in memory: the table, its events, its lock, and what has been said of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from bonduc.errors import BonducError
+from bonduc.web.live.game.bounds import FullError, check_room
+from bonduc.web.live.game.decisions import Draft, RefusedError
+from bonduc.web.live.game.events import Event
+from bonduc.web.live.game.table import Table
+from bonduc.web.visitors.requester import Requester
+
+MOST_CACHED = 50
+
+T = TypeVar("T")
+Decide = Callable[[Table], list[Draft]]
+
+
+class OpenGame:
+    """A table in memory with its events, its lock, and what has been said of its present version.
+
+    `address` is where a player last did something from, as far as this process knows.
+    """
+
+    def __init__(self, table: Table, events: list[Event], address: str = "") -> None:
+        self.table = table
+        self.events = events
+        self.address = address
+        self.lock = asyncio.Lock()
+        self._cache: dict[tuple[Any, ...], Any] = {}
+        self._cached_of = -1
+
+    @property
+    def code(self) -> str:
+        """The code of the game."""
+        return self.table.terms.code
+
+    @property
+    def requester(self) -> Requester:
+        """Who has things worked out for it."""
+        return Requester(self.code, self.address)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether its rules are machine code: no move takes long enough for a thread of its own."""
+        return self.table.terms.game.runner.is_compiled
+
+    def happen(self, decide: Decide, at: int) -> list[Event]:
+        """Decide on the table as it is, and let what was decided happen to it; the events.
+
+        Raises whatever `decide` raises, and nothing has changed then.
+        """
+        drafts, first = decide(self.table), self.table.version + 1
+        try:
+            check_room(self.table.version, self.table.beside, (draft.kind for draft in drafts))
+        except FullError as error:
+            raise RefusedError("full", error.args[0]) from error
+        events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
+        try:
+            self.table.apply_all(events)
+        except BonducError as error:
+            raise RuntimeError(f"{self.code}: what was decided cannot happen") from error
+        self.events += events
+        return events
+
+    def has_cached(self, key: tuple[Any, ...]) -> bool:
+        """Whether this is remembered."""
+        return self._cached_of == self.table.version and key in self._cache
+
+    def cached(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """What `make` returns, remembered until the table changes."""
+        if self._cached_of != self.table.version:
+            self._cache, self._cached_of = {}, self.table.version
+        if key not in self._cache:
+            if len(self._cache) >= MOST_CACHED:  # clients may say that they have seen any version at all
+                self._cache.clear()
+            self._cache[key] = make()
+        found: T = self._cache[key]
+        return found
