@@ -11,8 +11,8 @@ from rich.text import Text
 from bonduc.games.words import SIDES
 from bonduc.language import _, digits, told
 from bonduc.players import SOUTH, Player
-from bonduc.terminal.scene import Scene
-from bonduc.terminal.signs import Signs
+from bonduc.terminal.drawing.scene import Scene
+from bonduc.terminal.drawing.signs import Signs
 
 ACCENT = "bold color(166)"  # you can act here, this just happened; readable on light and on dark
 FAINT = "dim"

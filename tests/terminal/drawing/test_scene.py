@@ -9,7 +9,7 @@ import pytest
 import bonduc
 from bonduc.games.kernels.state import Event
 from bonduc.games.registry import GAMES
-from bonduc.terminal.scene import Scene, after_move, play_through
+from bonduc.terminal.drawing.scene import Scene, after_move, play_through
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -14,7 +14,8 @@ from rich.text import Text
 
 from bonduc.language import _, told
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.terminal.board_parts import (
+from bonduc.terminal.drawing.compact import draw_compact
+from bonduc.terminal.drawing.parts import (
     ACCENT,
     COUNT,
     FAINT,
@@ -32,9 +33,8 @@ from bonduc.terminal.board_parts import (
     single_stones,
     style,
 )
-from bonduc.terminal.compact_board import draw_compact
-from bonduc.terminal.scene import Scene
-from bonduc.terminal.signs import Frame
+from bonduc.terminal.drawing.scene import Scene
+from bonduc.terminal.drawing.signs import Frame
 
 CELL_WIDTHS = (9, 7, 5, 4, 3)
 WIDTH_WITH_BOXES = 5  # cells narrower than this would rather have the stores beside the names

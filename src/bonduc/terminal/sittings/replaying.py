@@ -8,10 +8,10 @@ from bonduc.language import N_, Items, _, placed, told
 from bonduc.outcome import Outcome
 from bonduc.players import NORTH, SOUTH
 from bonduc.record import GameRecord, RecordNode
-from bonduc.terminal.pace import shots
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.screen import Picture, PlainScreen, Screen
-from bonduc.terminal.telling import briefly
+from bonduc.terminal.console.screen import Picture, PlainScreen, Screen
+from bonduc.terminal.drawing.pace import shots
+from bonduc.terminal.drawing.scene import Scene, after_move
+from bonduc.terminal.texts.telling import briefly
 
 HELP = N_("Enter or n: next move; b: back; a number: to that move; start, end; flip; quit.")
 

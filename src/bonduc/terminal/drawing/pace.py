@@ -9,7 +9,7 @@ from bonduc.errors import OptionError
 from bonduc.games.kernels.state import Event
 from bonduc.language import N_, Items, _
 from bonduc.sowing import Sowing, SowingEvent
-from bonduc.terminal.scene import Scene, play_through
+from bonduc.terminal.drawing.scene import Scene, play_through
 
 # Seconds a falling seed takes; `step` also waits for a key where a lap ends.
 SPEEDS = {"slow": 0.28, "normal": 0.14, "fast": 0.05, "instant": 0.0, "step": 0.05}

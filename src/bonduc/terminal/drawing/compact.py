@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from bonduc.players import Player
-from bonduc.terminal.board_parts import (
+from bonduc.terminal.drawing.parts import (
     ACCENT,
     COUNT,
     FAINT,
@@ -27,7 +27,7 @@ from bonduc.terminal.board_parts import (
     signs_width,
     style,
 )
-from bonduc.terminal.scene import Scene
+from bonduc.terminal.drawing.scene import Scene
 
 GUTTER = 3  # row numbers of a board of four rows
 BETWEEN = 2  # blanks between holes that are listed
