@@ -19,9 +19,9 @@ from starlette.websockets import WebSocketDisconnect
 from bonduc.puzzles.shipped import shipped_puzzles
 from bonduc.web.app import create_app
 from bonduc.web.http import streaming
+from bonduc.web.http.socket import POLICY_VIOLATION
 from bonduc.web.http.streaming import PatientResponse
 from bonduc.web.limits.places import Daily, Places
-from bonduc.web.limits.refusals import POLICY_VIOLATION
 from bonduc.web.puzzles.attempts import read_ratings
 from bonduc.web.settings import Settings
 

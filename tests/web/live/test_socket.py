@@ -17,7 +17,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from bonduc.web.app import create_app
-from bonduc.web.limits.refusals import POLICY_VIOLATION
+from bonduc.web.http.socket import POLICY_VIOLATION, TOO_LARGE, TRY_AGAIN
 from bonduc.web.live import socket as sockets
 from bonduc.web.live.game import decisions
 from bonduc.web.live.service import games
@@ -275,7 +275,7 @@ def test_what_closes_a_connection(ann: TestClient, monkeypatch: pytest.MonkeyPat
     hello = json.dumps({"type": "hello"})
     assert closes(ann, code, json.dumps({"type": "leave"})) == POLICY_VIOLATION
     assert closes(ann, code, "nonsense") == POLICY_VIOLATION
-    assert closes(ann, code, hello, "x" * 5000) == sockets.TOO_LARGE
+    assert closes(ann, code, hello, "x" * 5000) == TOO_LARGE
     assert closes(ann, "nothing", hello) == sockets.NO_GAME
     monkeypatch.setattr(sockets, "HELLO_TIME", 0.05)
     assert closes(ann, code) == POLICY_VIOLATION
@@ -283,8 +283,8 @@ def test_what_closes_a_connection(ann: TestClient, monkeypatch: pytest.MonkeyPat
 
 def test_a_flood_is_refused_and_then_closed(ann: TestClient) -> None:
     code = make(ann, opponent="same-screen")["code"]
-    flood = ["{}"] * (sockets.BURST + sockets.PATIENCE_WITH_FLOODS + 50)
-    assert closes(ann, code, json.dumps({"type": "hello"}), *flood) in (POLICY_VIOLATION, sockets.TRY_AGAIN)
+    flood = ["{}"] * (sockets.LiveConnection.BURST + sockets.PATIENCE_WITH_FLOODS + 50)
+    assert closes(ann, code, json.dumps({"type": "hello"}), *flood) in (POLICY_VIOLATION, TRY_AGAIN)
 
 
 def test_a_visitor_has_so_many_connections_and_no_more(ann: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +426,7 @@ def test_who_leaves_before_watching_has_begun_is_not_left_watching() -> None:
         def unwatch(self, code: str, subscriber: object) -> None:
             watching_now.remove(subscriber)
 
-    class Hasty(sockets.Connection):
+    class Hasty(sockets.LiveConnection):
         def __init__(self) -> None:
             self.code, self.games, self.subscriber = "a game", Games(), object()  # type: ignore[assignment]
 

@@ -15,10 +15,10 @@ pytest.importorskip("starlette")
 from bonduc.web.processes.errors import BusyError, FailedError
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.pool import DECIDING, SHARE, OverrunError, TaskPool
-from bonduc.web.visitors.requester import Asker
+from bonduc.web.visitors.requester import Requester
 
-ANN = Asker("ann", "192.0.2.1")
-BEN = Asker("ben", "192.0.2.2")
+ANN = Requester("ann", "192.0.2.1")
+BEN = Requester("ben", "192.0.2.2")
 PATIENCE = 120.0  # seconds that anything may take on a busy machine
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4"/></svg>'
 

@@ -29,7 +29,8 @@ from bonduc.position import game as find_game
 from bonduc.record import GameRecord
 from bonduc.record_reader import parse_options
 from bonduc.terminal.record_json import to_json
-from bonduc.web.analysis.api import LIVE_SECONDS, MOST_LINES, MOST_MOVES
+from bonduc.web.analysis.api import MOST_LINES, MOST_MOVES
+from bonduc.web.analysis.socket import LIVE_SECONDS
 from bonduc.web.engines.line import Line
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import charge, priced

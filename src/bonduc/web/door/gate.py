@@ -10,9 +10,10 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bonduc.language import _
+from bonduc.web.http.socket import POLICY_VIOLATION
 from bonduc.web.limits.buckets import Buckets
 from bonduc.web.limits.budget import DOOR
-from bonduc.web.limits.refusals import POLICY_VIOLATION, BodyTooLargeError, refuse
+from bonduc.web.limits.refusals import BodyTooLargeError, refuse
 from bonduc.web.limits.turnstile import Turnstile, keep
 from bonduc.web.settings import LOOPBACK, Settings
 from bonduc.web.visitors.forwarded import address_of

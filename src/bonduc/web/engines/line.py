@@ -11,7 +11,7 @@ from bonduc.play import Round
 from bonduc.position import game as find_game
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.processes.job import Answer
-from bonduc.web.visitors.requester import Asker
+from bonduc.web.visitors.requester import Requester
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Line:
         """Its first moves."""
         return Line(self.game, self.options, self.start, self.moves[:ply])
 
-    async def analysis(self, engines: EnginePool, asker: Asker, *, seconds: float, lines: int = 1) -> Answer:
+    async def analysis(self, engines: EnginePool, requester: Requester, *, seconds: float, lines: int = 1) -> Answer:
         """The last that is found in so many seconds."""
-        async with aclosing(self.analyse(engines, asker, seconds=seconds, lines=lines)) as found:
+        async with aclosing(self.analyse(engines, requester, seconds=seconds, lines=lines)) as found:
             return [each async for each in found][-1]
 
     def analyse(
-        self, engines: EnginePool, asker: Asker, *, seconds: float, lines: int = 1
+        self, engines: EnginePool, requester: Requester, *, seconds: float, lines: int = 1
     ) -> AsyncGenerator[Answer, None]:
         """The analysis of its last position, as `EnginePool.analyse`."""
         place = self.game, self.options, self.start, self.moves
-        return engines.analyse(*place, asker.visitor, seconds=seconds, lines=lines, address=asker.address)
+        return engines.analyse(*place, requester.visitor, seconds=seconds, lines=lines, address=requester.address)

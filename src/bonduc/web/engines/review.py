@@ -15,11 +15,11 @@ from bonduc.web.engines.line import Line
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.processes.job import Answer
 from bonduc.web.views import letter
-from bonduc.web.visitors.requester import Asker
+from bonduc.web.visitors.requester import Requester
 
 
 async def review(
-    engines: EnginePool, line: Line, played: Round, asker: Asker, seconds: float
+    engines: EnginePool, line: Line, played: Round, requester: Requester, seconds: float
 ) -> AsyncGenerator[dict[str, Any], None]:
     """What every move of a round was worth, in order, each as soon as it is known; `line` is the round's.
 
@@ -27,12 +27,12 @@ async def review(
     """
     marks: Counter[tuple[str, str]] = Counter()
     least = thresholds(played.game)
-    before = await _look(engines, line.to(0), played.positions[0], asker, seconds)
+    before = await _look(engines, line.to(0), played.positions[0], requester, seconds)
     yield {"ply": 0, "score": before["score"], "exact": before["exact"]}
     for ply, move in enumerate(played.moves, 1):
         last = ply == len(played.moves)
         after_position = played.position if last else played.positions[ply]
-        after = await _look(engines, line.to(ply), after_position, asker, seconds)
+        after = await _look(engines, line.to(ply), after_position, requester, seconds)
         step = _judge(played.positions[ply - 1], move, before, after, least)
         marks[step["player"], step["mark"]] += 1
         yield {"ply": ply, **step}
@@ -40,12 +40,12 @@ async def review(
     yield {"done": True, "marks": {player: {mark: marks[player, mark] for mark in MARKS} for player in "SN"}}
 
 
-async def _look(engines: EnginePool, line: Line, position: Position, asker: Asker, seconds: float) -> Answer:
+async def _look(engines: EnginePool, line: Line, position: Position, requester: Requester, seconds: float) -> Answer:
     """The analysis of a position; its result if the round is over in it."""
     if position.mover is None:
         south, north = position.stores
         return {"score": float(south - north), "exact": True, "best": None}
-    found = await line.analysis(engines, asker, seconds=seconds)
+    found = await line.analysis(engines, requester, seconds=seconds)
     return {"score": found["score"], "exact": found["exact"], "best": found["lines"][0]["moves"][0]}
 
 

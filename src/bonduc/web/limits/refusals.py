@@ -6,8 +6,6 @@ from starlette.responses import JSONResponse, Response
 
 from bonduc.errors import BonducError
 
-POLICY_VIOLATION = 1008  # WebSocket close code
-
 
 class RefusalError(BonducError):
     """A refusal with its HTTP status; `headers` go with the answer."""

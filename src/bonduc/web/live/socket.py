@@ -5,57 +5,38 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from contextlib import suppress
 from typing import Any
 
-from starlette.routing import BaseRoute, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.routing import BaseRoute
+from starlette.websockets import WebSocket
 
 from bonduc.errors import BonducError
 from bonduc.language import _, told
-from bonduc.web.limits.buckets import Buckets
+from bonduc.web.http.socket import POLICY_VIOLATION, SEND_TIME, TRY_AGAIN, CloseError, Connection
 from bonduc.web.limits.budget import DOOR
-from bonduc.web.limits.places import keys_of
-from bonduc.web.limits.refusals import POLICY_VIOLATION, RefusalError
+from bonduc.web.limits.refusals import RefusalError
 from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import Hello, MalformedError, Pong, read_message
 from bonduc.web.live.service.games import LiveGames, NoGameError, now
 from bonduc.web.live.service.hub import Subscriber
-from bonduc.web.visitors.forwarded import address_of
-from bonduc.web.visitors.identity import visitor_of
 
-RATE = 10.0  # messages a second,
-BURST = 40  # and at once, of one connection
 PATIENCE_WITH_FLOODS = 60  # refusals for flooding before the connection is closed
-LARGEST = 4096  # characters of a message
 WATCHERS_A_UNIT = 8  # connections that are told of a move at the cost of one unit
 HELLO_TIME = 15.0  # seconds a connection may take to say hello
 HEARTBEAT = 15.0  # seconds between pings
-SEND_TIME = 10.0  # seconds a client may take to accept a message
-TOO_LARGE = 1009
-TRY_AGAIN = 1013
 NO_GAME = 4404
 
 
-class CloseError(Exception):
-    """The connection is to be closed, with this code."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class Connection:
+class LiveConnection(Connection):
     """One WebSocket that watches a game and acts in it."""
 
-    def __init__(self, socket: WebSocket, games: LiveGames, address: str) -> None:
-        self.socket = socket
-        self.budget: Buckets = socket.app.state.budget
-        self.games = games
-        self.address = address
+    LARGEST, RATE, BURST = 4096, 10.0, 40
+
+    def __init__(self, socket: WebSocket) -> None:
+        super().__init__(socket)
+        self.games: LiveGames = socket.app.state.live
         self.code: str = socket.path_params["code"]
-        self.subscriber = Subscriber(visitor_of(socket).id, socket.scope["language"])
-        self._bucket = Buckets(RATE, BURST)
+        self.subscriber = Subscriber(self.requester.visitor, socket.scope["language"])
         self._floods = 0
         self._lag = 0
         self._pinged: float | None = None
@@ -66,6 +47,8 @@ class Connection:
         try:  # watching included: whoever leaves before it is complete is watching already
             await self.games.watch(self.code, self.subscriber)
             await _first_to_end(self._read(), self._write(), self._beat())
+        except NoGameError:
+            raise CloseError(NO_GAME) from None
         finally:
             self.games.unwatch(self.code, self.subscriber)
 
@@ -73,30 +56,18 @@ class Connection:
         """The first message must be a hello."""
         try:
             async with asyncio.timeout(HELLO_TIME):
-                message = read_message(await self._receive())
+                message = read_message(await self.receive())
         except (TimeoutError, MalformedError):
             raise CloseError(POLICY_VIOLATION) from None
         if not isinstance(message, Hello):
             raise CloseError(POLICY_VIOLATION)
         self.subscriber.version = message.version
 
-    async def _receive(self) -> str:
-        """The text of the next message."""
-        message = await self.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
-        if text is None:
-            text = (message.get("bytes") or b"").decode("utf-8", "replace")
-        if len(text) > LARGEST:
-            raise CloseError(TOO_LARGE)
-        return str(text)
-
     async def _read(self) -> None:
         """Do what the client sends, in order."""
         while True:
-            text = await self._receive()
-            if self._bucket.take("") and self.budget.take(self.address, self._cost()):
+            text = await self.receive()
+            if self.bucket.take("") and self.budget.take(self.requester.address, self._cost()):
                 await self._answer(text)
                 continue
             self._floods += 1
@@ -108,7 +79,7 @@ class Connection:
         """What a message costs whoever sends it (`limits.budget`): everyone who watches may have to be told of it."""
         return DOOR + self.games.hub.watchers(self.code) / WATCHERS_A_UNIT
 
-    async def _answer(self, text: str) -> None:
+    async def _answer(self, text: str | bytes) -> None:
         try:
             message = read_message(text)
         except MalformedError as error:
@@ -120,7 +91,7 @@ class Connection:
             self.subscriber.version = message.version
             self.subscriber.refresh()
         else:
-            actor = Actor(self.subscriber.visitor, now(), self._lag, self.address)
+            actor = Actor(self.subscriber.visitor, now(), self._lag, self.requester.address)
             try:
                 done = await self.games.act(self.code, actor, message)
             except RefusedError as error:
@@ -168,28 +139,6 @@ class Connection:
             await asyncio.sleep(HEARTBEAT)
 
 
-async def live_socket(socket: WebSocket) -> None:
-    """A connection to a live game."""
-    games, places, keys = socket.app.state.live, socket.app.state.sockets, keys_of(socket)
-    if not places.enter(keys):
-        await socket.close(POLICY_VIOLATION, _("Too many connections."))
-        return
-    code = 1000
-    try:
-        await socket.accept()
-        await Connection(socket, games, address_of(socket.scope)).run()
-    except CloseError as error:
-        code = error.code
-    except NoGameError:
-        code = NO_GAME
-    except WebSocketDisconnect:
-        return
-    finally:
-        places.leave(keys)
-        with suppress(RuntimeError, WebSocketDisconnect, OSError):
-            await asyncio.wait_for(socket.close(code), SEND_TIME)
-
-
 async def _first_to_end(*parts: Any) -> None:
     """Run parts until one of them ends or raises, then end the others."""
     tasks = [asyncio.ensure_future(part) for part in parts]
@@ -203,4 +152,4 @@ async def _first_to_end(*parts: Any) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/live/{code}", live_socket)]
+SOCKETS: list[BaseRoute] = [LiveConnection.route("/ws/live/{code}")]

@@ -18,7 +18,7 @@ from bonduc.record_reader import parse_options
 from bonduc.web.http.operation import Model, Operation, operation
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.pictures import WIDTHS, Pictures, painted_width
-from bonduc.web.visitors.requester import asker_of
+from bonduc.web.visitors.requester import requester_of
 
 KEPT_DRAWINGS = 64
 WIDTH_A_UNIT = 350  # pixels of a picture that is painted at the cost of one unit (`limits.budget`)
@@ -95,7 +95,7 @@ async def picture_png(request: Request, query: Picture) -> Response:
     wide as `width`."""
     drawing = await work_out(request, query.drawn)
     pictures: Pictures = request.app.state.pictures
-    picture = await pictures.png(asker_of(request), drawing, painted_width(query.width))
+    picture = await pictures.png(requester_of(request), drawing, painted_width(query.width))
     return Response(picture, media_type="image/png", headers=CACHED)
 
 

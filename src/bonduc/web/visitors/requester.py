@@ -11,16 +11,16 @@ from bonduc.web.visitors.identity import visitor_of
 
 
 @dataclass(frozen=True)
-class Asker:
+class Requester:
     """A visitor, and where the requests come from."""
 
     visitor: str
     address: str
 
 
-def asker_of(connection: HTTPConnection) -> Asker:
+def requester_of(connection: HTTPConnection) -> Requester:
     """Who sends a request or holds a WebSocket."""
-    return Asker(visitor_of(connection).id, address_of(connection.scope))
+    return Requester(visitor_of(connection).id, address_of(connection.scope))
 
 
-HOUSE = Asker("", "")  # the server itself
+HOUSE = Requester("", "")  # the server itself

@@ -111,7 +111,7 @@ class MalformedError(Exception):
         self.fault = fault
 
 
-def read_message(text: str) -> AnyMessage:
+def read_message(text: str | bytes) -> AnyMessage:
     """The message of a text; MalformedError if it is none."""
     try:
         return _MESSAGE.validate_json(text)

@@ -300,7 +300,7 @@ class LiveGames:
             return live.happen(decide, max(at, at + now() - began))
 
         if live.is_quick:
-            return await self.desk.run_now(live.asker, happen)
+            return await self.desk.run_now(live.requester, happen)
         return await self._in_rules(live, happen)
 
     async def _store(self, live: Live, events: list[Event]) -> bool:
@@ -410,11 +410,11 @@ class LiveGames:
 
     async def _in_rules(self, live: Live, function: Callable[..., T], *arguments: Any) -> T:
         """Run a function in a thread of the rules: it may take a while, and sowings of the game may be decided."""
-        return await self.desk.run(live.asker, function, *arguments, threads=self._rules)
+        return await self.desk.run(live.requester, function, *arguments, threads=self._rules)
 
     async def _in_views(self, live: Live, function: Callable[..., T], *arguments: Any) -> T:
         """As `_in_rules`, for what is shown."""
-        return await self.desk.run(live.asker, function, *arguments, threads=self._views)
+        return await self.desk.run(live.requester, function, *arguments, threads=self._views)
 
     # What the server does by itself
 

@@ -17,7 +17,7 @@ from bonduc.web.live.game.decisions import Draft, RefusedError
 from bonduc.web.live.game.events import Event
 from bonduc.web.live.game.table import Table
 from bonduc.web.live.service.hub import Subscriber
-from bonduc.web.visitors.requester import Asker
+from bonduc.web.visitors.requester import Requester
 
 KEPT_TABLES = 500  # that nobody watches,
 KEPT_EVENTS = 200_000  # and of how many events, watched or not
@@ -43,9 +43,9 @@ class Live:
         self._said_of = -1
 
     @property
-    def asker(self) -> Asker:
+    def requester(self) -> Requester:
         """Who has things worked out for it."""
-        return Asker(self.table.terms.code, self.address)
+        return Requester(self.table.terms.code, self.address)
 
     @property
     def is_quick(self) -> bool:
