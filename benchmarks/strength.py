@@ -35,7 +35,7 @@ from bonduc.arena.figures.statistics import summarise
 from bonduc.arena.match import run
 from bonduc.arena.report import count_repeated
 from bonduc.arena.results import GameResult, Resign
-from bonduc.arena.runs.plan import Plan
+from bonduc.arena.runs.plan import MatchPlan
 from bonduc.arena.runs.runfolder import JOURNAL, MANIFEST
 from bonduc.engine.levels import FULL_STRENGTH, WEAKEST
 
@@ -73,8 +73,8 @@ class Row:
         return DOUBLED_OPENINGS.get(self.game, usual) if self.part == "double" else usual
 
     @property
-    def plan(self) -> Plan:
-        return Plan(
+    def plan(self) -> MatchPlan:
+        return MatchPlan(
             format="match",
             game=bonduc.game(self.game),
             contestants=parse_contestants((self.a, self.b)),

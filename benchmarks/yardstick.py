@@ -21,8 +21,8 @@ from pathlib import Path
 import numpy as np
 
 import bonduc
+from bonduc.checks.perft_kernel import count_leaves
 from bonduc.games.kernels.compile import compiled
-from bonduc.perft_kernel import count_leaves
 from bonduc.playouts import play_out, random_playouts
 
 HERE = Path(__file__).resolve().parent

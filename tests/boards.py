@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bonduc import SOUTH, Game, IllegalMoveError, Player, Position, SowingEvent
-from bonduc.conformance import arrangement
-from bonduc.mirror import mirror, mirror_move
+from bonduc.checks.conformance import arrangement
+from bonduc.checks.mirror import mirror, mirror_move
 
 
 def board(game: Game, text: str, mover: Player | None = SOUTH, **fields: Any) -> Position:

@@ -30,22 +30,22 @@ pytest.register_assert_rewrite("tests.boards")
 # What `make check` leaves out: browsers, servers, other processes, long play, and the manual's examples.
 SLOW = (
     "arena",
+    "checks/test_conformance.py",
     "games/test_against_reference.py",
-    "games/test_compile.py",
-    "puzzles/test_making.py",
+    "games/kernels/test_compile.py",
+    "puzzles/maker",
     "solve",
     "terminal/test_analyse.py",
     "terminal/test_languages.py",
     "terminal/test_live.py",
-    "test_conformance.py",
     "test_docs.py",
     "test_reference.py",
     "web/browser",
-    "web/test_engines.py",
+    "web/engines/test_engines.py",
     "web/test_languages.py",
-    "web/test_live_processes.py",
-    "web/test_load.py",
-    "web/test_serving.py",
+    "web/live/test_processes.py",
+    "web/server/test_load.py",
+    "web/server/test_serving.py",
 )
 HERE = Path(__file__).parent
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import Game, IllegalPositionError, Position
-from bonduc.conformance import arrangement, option_sets
+from bonduc.checks.conformance import arrangement, option_sets
 from bonduc.games.registry import GAMES
 
 MOST_PLIES = 40

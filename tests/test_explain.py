@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import Position
+from bonduc.checks.mirror import mirror
 from bonduc.games.kernels.state import Event
-from bonduc.mirror import mirror
 from tests import strategies
 
 K = bonduc.game("kiothi")

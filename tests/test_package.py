@@ -20,6 +20,7 @@ import pytest
 
 import bonduc
 from bonduc.games.registry import GAMES
+from tests.conftest import SLOW
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "bonduc"
@@ -36,12 +37,8 @@ LAYERS = (
     ("sowing", "explain", "position"),
     (
         "play",
-        "perft",
-        "perft_kernel",
+        "checks",
         "playouts",
-        "ledger",
-        "mirror",
-        "conformance",
         "record",
         "record_reader",
         "record_writer",
@@ -52,6 +49,30 @@ LAYERS = (
     ("terminal", "web"),
 )
 RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
+
+# The same within a large package, of its modules and subpackages; what is nested counts by the longest name given.
+LAYERS_INSIDE = {
+    "web": (
+        ("running",),
+        ("visitors",),
+        ("settings",),
+        ("limits",),
+        ("http", "db", "views"),
+        ("door",),
+        ("processes",),
+        ("tasks",),
+        ("engines",),
+        ("rules",),
+        ("live.game",),
+        ("live.store",),
+        ("live.service",),
+        ("live", "learn", "puzzles"),
+        ("analysis", "privacy", "home"),
+        ("app",),
+        ("server",),
+    ),
+}
+MOST_MODULES = 12  # of a package whose layers are told, beside `__init__`
 DOORS = ("__init__", "__main__")  # re-export and start: they may import anything
 
 
@@ -182,11 +203,9 @@ def test_all_lists_what_there_is() -> None:
         _ = bonduc.backgammon
 
 
-def test_functions_survive_the_subpackages_of_the_same_name() -> None:
+def test_a_function_survives_the_subpackage_of_the_same_name() -> None:
     importlib.import_module("bonduc.games.registry")
-    importlib.import_module("bonduc.perft")
     assert bonduc.games() == tuple(GAMES)
-    assert bonduc.perft(bonduc.game("rio-kadalis").start(), 1) == 6
 
 
 RUN_BY_OTHERS = ("__main__", "migrations.env")  # by Python and by Alembic: they are scripts, not to be imported
@@ -223,6 +242,41 @@ def test_imports_point_one_way(path: Path) -> None:
         if parts[0] != "bonduc" or parts[1] not in RANKS:
             continue
         assert RANKS[parts[1]] <= RANKS[own], f"line {line}: {own} must not import {name}"
+
+
+def room(package: str, name: str) -> tuple[int, str]:
+    """The layer of a module within a package, and the name among the layers that it has it by."""
+    inner = name.removeprefix(f"bonduc.{package}.")
+    rooms = [(rank, each) for rank, layer in enumerate(LAYERS_INSIDE[package]) for each in layer]
+    found = [place for place in rooms if f"{inner}.".startswith(f"{place[1]}.")]
+    assert found, f"{name} has no place among the layers of {package}: give it one in LAYERS_INSIDE"
+    return max(found, key=lambda place: len(place[1]))
+
+
+@pytest.mark.parametrize("package", LAYERS_INSIDE)
+def test_imports_point_one_way_within_packages(package: str) -> None:
+    for path in sorted((PACKAGE / package).rglob("*.py")):
+        own = ".".join(("bonduc", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+        if own == f"bonduc.{package}":
+            continue
+        rank, place = room(package, own)
+        for name, line in imported(ast.walk(tree(path))):
+            if name.startswith(f"bonduc.{package}."):
+                other = room(package, name)
+                assert other[1] == place or other[0] < rank, (
+                    f"{shown(path)}, line {line}: {place} must not import {name}"
+                )
+
+
+@pytest.mark.parametrize("package", LAYERS_INSIDE)
+def test_no_package_holds_more_modules_than_one_can_overlook(package: str) -> None:
+    for folder in {path.parent for path in (PACKAGE / package).rglob("*.py")}:
+        names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+        assert len(names) <= MOST_MODULES, f"{shown(folder)}: {sorted(names)}"
+
+
+def test_what_the_quick_choice_leaves_out_is_there() -> None:
+    assert [name for name in SLOW if not (ROOT / "tests" / name).exists()] == []
 
 
 def deciding(node: ast.AST) -> list[ast.AST]:

@@ -28,8 +28,8 @@ from bonduc import (
     Round,
     UnknownGameError,
 )
-from bonduc.conformance import writable_moves
-from bonduc.mirror import mirror, mirror_move
+from bonduc.checks.conformance import writable_moves
+from bonduc.checks.mirror import mirror, mirror_move
 from bonduc.outcome import Termination
 from tests import strategies
 

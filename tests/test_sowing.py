@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import NORTH, SOUTH, Position, Sowing, SowingEvent
+from bonduc.checks.ledger import ledger_fault
 from bonduc.games.kernels.state import Ending, Event, Reason
-from bonduc.ledger import ledger_fault
 from tests import strategies
 
 K = bonduc.game("kiothi")

@@ -11,11 +11,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-# Loaded first: a subpackage imported later would replace the functions of the same name, games and perft.
-import bonduc.games
-import bonduc.perft
+import bonduc.games  # noqa: F401 - loaded first: imported later, it would replace the function of the same name
 
 if TYPE_CHECKING:
+    from bonduc.checks.perft import perft
     from bonduc.engine import Analysis, Choice, Line, analyse, choose
     from bonduc.errors import (
         BonducError,
@@ -73,6 +72,7 @@ _HOMES = {
     "append_records": "record_writer",
     "choose": "engine.choice",
     "draw": "picture.svg",
+    "perft": "checks.perft",
     "read_record": "record_reader",
     "read_records": "record_reader",
     "scan_records": "record_reader",
@@ -118,9 +118,6 @@ __all__ = [
     "scan_records",
     "write_records",
 ]
-
-
-perft = bonduc.perft.perft
 
 
 def games() -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from bonduc.solve.by_stones.solution import solution_of
 from bonduc.solve.proofs.best_moves import UnsettledError
 from bonduc.solve.proofs.certificate import CertificateError, check_claim, read_certificate
 from bonduc.solve.proofs.deep_stack import in_large_stack
-from bonduc.solve.proofs.run import Proof
+from bonduc.solve.proofs.run import ProofRun
 from bonduc.solve.proofs.solver import Interval, StoppedError
 from bonduc.solve.proofs.strategy import NoStrategyError
 from bonduc.tables import verify
@@ -79,7 +79,7 @@ def prove(
     if counted_by_stones(start.game):
         found = solution_of(start, where)
         return Proved(start, found.lower, found.upper, found.best, found.line)
-    proof = Proof(start, where, whole_number(megabytes, "megabytes") << 20)
+    proof = ProofRun(start, where, whole_number(megabytes, "megabytes") << 20)
     timer = None if seconds is None else threading.Timer(seconds, proof.stop)
     if timer is not None:
         timer.daemon = True
@@ -92,7 +92,7 @@ def prove(
             timer.cancel()
 
 
-def _explained(proof: Proof, interval: Interval) -> Proved:
+def _explained(proof: ProofRun, interval: Interval) -> Proved:
     """The result with as much of certificate, best moves and line as can be found."""
     best: tuple[Move, ...] = ()
     line: tuple[Move, ...] = ()
@@ -116,7 +116,7 @@ def check(position: Position | Round, folder: Folder = None) -> int:
         if not solution_of(start, where).proved:
             raise BonducError(f"nothing to check: no table in {where} holds {start}")
         return verify(start.game, where)
-    proof = Proof(start, where, 1 << 20)
+    proof = ProofRun(start, where, 1 << 20)
     if not proof.certificate_path.exists():
         raise BonducError(f"nothing to check in {where}: prove the value first")
     certificate = read_certificate(proof.certificate_path)

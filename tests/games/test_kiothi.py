@@ -8,7 +8,7 @@ import pytest
 
 import bonduc
 from bonduc import NORTH, SOUTH, IllegalMoveError, IllegalPositionError, Match, OptionError, Position, Round
-from bonduc.mirror import mirror
+from bonduc.checks.mirror import mirror
 from bonduc.outcome import Outcome, Termination
 from tests.boards import board, check_forbidden, check_legal, check_move, legal, told
 

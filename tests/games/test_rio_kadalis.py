@@ -6,8 +6,8 @@ import pytest
 
 import bonduc
 from bonduc import NORTH, SOUTH, BonducError, IllegalPositionError, OptionError, Player
+from bonduc.checks.mirror import mirror
 from bonduc.games.rio_kadalis import SPEC
-from bonduc.mirror import mirror
 from bonduc.outcome import Outcome, Termination
 from tests.boards import board, check_forbidden, check_legal, check_move, legal, told
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import bonduc
 from bonduc import Position
-from bonduc.conformance import option_sets
+from bonduc.checks.conformance import option_sets
 from bonduc.games.options import Value
 from bonduc.games.registry import GAMES
 from tests.reference import adji_kui_ii, kiothi, rio_kadalis

@@ -17,11 +17,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bonduc.errors import BonducError
-from bonduc.web.api.analysis import BURST
+from bonduc.web.analysis.socket import AnalysisConnection
 from bonduc.web.app import create_app
-from bonduc.web.live.games import LiveGames
-from bonduc.web.live.kept import KEPT_WORDS
-from bonduc.web.security import POLICY_VIOLATION
+from bonduc.web.http.socket import POLICY_VIOLATION
+from bonduc.web.live.service.games import LiveGames
+from bonduc.web.live.service.kept import KEPT_WORDS
 from bonduc.web.settings import Settings
 
 JSON = {"content-type": "application/json"}
@@ -199,7 +199,7 @@ def test_sockets_of_analysis_are_counted_and_may_not_flood(client: TestClient) -
         with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws/analysis", headers=origin):
             pass
     with client.websocket_connect("/ws/analysis", headers=origin) as socket:
-        for _ in range(2 * BURST):
+        for _ in range(2 * AnalysisConnection.BURST):
             socket.send_text('{"type": "stop"}')
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_text()

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES, SOURCE
-from bonduc.web.messages import marked
+from bonduc.web.http.script_messages import marked
 from tests.test_language import english_in
 from tests.tools.make_messages import TEMPLATE, ids, read
 

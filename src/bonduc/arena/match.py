@@ -17,11 +17,11 @@ from pathlib import Path
 from bonduc.arena.clock import TimeControl
 from bonduc.arena.contestants.contestant import Contestant, parse_contestants
 from bonduc.arena.figures.ratings import Rating, rate
-from bonduc.arena.figures.sprt import Sprt, SprtWatch, Verdict
+from bonduc.arena.figures.sprt import Sprt, SprtVerdict, SprtWatch
 from bonduc.arena.figures.statistics import Summary, summarise
 from bonduc.arena.results import GameResult
 from bonduc.arena.runs.executors import InlineExecutor, local_executor
-from bonduc.arena.runs.plan import Bracket, Plan
+from bonduc.arena.runs.plan import Bracket, MatchPlan
 from bonduc.arena.runs.runfolder import RunFolder
 from bonduc.arena.runs.running import Keeper, MemoryKeeper, play_jobs
 from bonduc.position import Game
@@ -32,9 +32,9 @@ from bonduc.position import game as find_game
 class RunOutcome:
     """What a run came to: its plan, its finished games by number, and for a test the verdict."""
 
-    plan: Plan
+    plan: MatchPlan
     results: tuple[GameResult, ...]
-    verdict: Verdict | None = None
+    verdict: SprtVerdict | None = None
 
     @property
     def summary(self) -> Summary:
@@ -108,15 +108,15 @@ def make_plan(
     openings: str,
     seed: int,
     sprt: Sprt | None = None,
-) -> Plan:
+) -> MatchPlan:
     """A plan from texts or values."""
     found = find_game(game) if isinstance(game, str) else game
     texts = [each if isinstance(each, str) else f"{each.name}={each.text}" for each in contestants]
-    return Plan(format, found, parse_contestants(texts), games, control, openings, seed, sprt)
+    return MatchPlan(format, found, parse_contestants(texts), games, control, openings, seed, sprt)
 
 
 def run(
-    plan: Plan,
+    plan: MatchPlan,
     *,
     out: Path | None = None,
     resume: bool = False,
@@ -131,7 +131,7 @@ def run(
         return _play(plan, keeper, playing, at_once, on_game)
 
 
-def check_contestants(plan: Plan) -> None:
+def check_contestants(plan: MatchPlan) -> None:
     """Raise BonducError now if a contestant's settings are wrong, rather than in a worker."""
     for contestant in plan.contestants:
         if contestant.kind == "bonduc":
@@ -140,7 +140,7 @@ def check_contestants(plan: Plan) -> None:
             read_settings(contestant)
 
 
-def _play(plan: Plan, keeper: Keeper, executor: Executor, at_once: int, on_game: OnProgress | None) -> RunOutcome:
+def _play(plan: MatchPlan, keeper: Keeper, executor: Executor, at_once: int, on_game: OnProgress | None) -> RunOutcome:
     watch = SprtWatch(plan.sprt) if plan.sprt is not None else None
     if watch is not None:
         watch.add_all(keeper.results)
@@ -163,13 +163,13 @@ def _play(plan: Plan, keeper: Keeper, executor: Executor, at_once: int, on_game:
     return _outcome(plan, keeper, watch)
 
 
-def _outcome(plan: Plan, keeper: Keeper, watch: SprtWatch | None) -> RunOutcome:
+def _outcome(plan: MatchPlan, keeper: Keeper, watch: SprtWatch | None) -> RunOutcome:
     results = tuple(sorted(keeper.results, key=lambda result: result.number))
     return RunOutcome(plan, results, None if watch is None else watch.verdict)
 
 
 @contextmanager
-def _keeper(plan: Plan, out: Path | None, resume: bool) -> Iterator[Keeper]:
+def _keeper(plan: MatchPlan, out: Path | None, resume: bool) -> Iterator[Keeper]:
     if out is None:
         yield MemoryKeeper()
         return

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from bonduc.arena.figures.sprt import Verdict
+from bonduc.arena.figures.sprt import SprtVerdict
 from bonduc.arena.figures.statistics import Estimate, Summary, summarise
 from bonduc.arena.match import RunOutcome
 from bonduc.arena.results import GameResult
@@ -93,7 +93,7 @@ def estimate_report(estimate: Estimate | None) -> dict[str, Any] | None:
     }
 
 
-def sprt_report(verdict: Verdict, outcome: RunOutcome) -> dict[str, Any]:
+def sprt_report(verdict: SprtVerdict, outcome: RunOutcome) -> dict[str, Any]:
     """Where a sequential test stands."""
     bounds = outcome.plan.sprt
     assert bounds is not None

@@ -23,61 +23,73 @@ from starlette.types import Scope
 from bonduc.errors import BonducError
 from bonduc.games.runner import in_attendance
 from bonduc.language import _
-from bonduc.web import sockets
-from bonduc.web.api import analysis, export, lessons, openapi, places, records, replaying, rules, setting_up
-from bonduc.web.api import play as play_api
-from bonduc.web.api import puzzles as puzzles_api
-from bonduc.web.api.operation import Operation
+from bonduc.web import home
+from bonduc.web.analysis import api as analysis_api
+from bonduc.web.analysis import page as analysis_page
+from bonduc.web.analysis import socket as analysis_socket
 from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
-from bonduc.web.door.forwarded import ForwardedMiddleware
-from bonduc.web.door.places import Daily, Once, Places
-from bonduc.web.door.turnstile import Turnstile
+from bonduc.web.door.gate import Gate
+from bonduc.web.door.headers import SecurityHeaders
+from bonduc.web.door.health import Health, Sampler
+from bonduc.web.door.observing import Observer
+from bonduc.web.door.redirects import RelativeRedirects
 from bonduc.web.engines import EnginePool
-from bonduc.web.identity import Identity, IdentityMiddleware
-from bonduc.web.live.bus import connect
-from bonduc.web.live.games import LiveGames
-from bonduc.web.pages import analysis as analysis_pages
-from bonduc.web.pages import api_docs, game_list, home, learn, play, puzzles
-from bonduc.web.pages.rendering import STATIC, render, stamp
-from bonduc.web.privacy import operations as privacy
+from bonduc.web.http import api_docs, openapi
+from bonduc.web.http.operation import Operation
+from bonduc.web.http.rendering import STATIC, render, stamp
+from bonduc.web.learn import api as learn_api
+from bonduc.web.learn import page as learn_page
+from bonduc.web.limits.buckets import Buckets
+from bonduc.web.limits.places import Daily, Once, Places
+from bonduc.web.limits.refusals import RefusalError, refuse
+from bonduc.web.limits.turnstile import Turnstile
+from bonduc.web.live import api as live_api
+from bonduc.web.live import export, list_page
+from bonduc.web.live import page as live_page
+from bonduc.web.live import socket as live_socket
+from bonduc.web.live.service.bus import connect
+from bonduc.web.live.service.games import LiveGames
+from bonduc.web.privacy import api as privacy_api
 from bonduc.web.privacy import page as privacy_page
 from bonduc.web.privacy.keeping import Keeper
-from bonduc.web.redirects import RelativeRedirects
-from bonduc.web.running.health import Health, Sampler
-from bonduc.web.running.observing import Observer
-from bonduc.web.security import Buckets, Gate, RefusalError, SecurityHeaders, refuse
+from bonduc.web.puzzles import api as puzzles_api
+from bonduc.web.puzzles import page as puzzles_page
+from bonduc.web.rules import api as rules_api
+from bonduc.web.rules import pictures, records, replay, setup
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.desk import Desk
 from bonduc.web.tasks.pictures import Pictures
 from bonduc.web.tasks.pool import TaskPool
-from bonduc.web.tongue import LanguageMiddleware
+from bonduc.web.visitors.forwarded import ForwardedMiddleware
+from bonduc.web.visitors.identity import Identity, IdentityMiddleware
+from bonduc.web.visitors.language import LanguageMiddleware
 
 OPERATIONS: tuple[Operation, ...] = (
-    *rules.OPERATIONS,
-    *lessons.OPERATIONS,
-    *replaying.OPERATIONS,
-    *play_api.OPERATIONS,
+    *rules_api.OPERATIONS,
+    *learn_api.OPERATIONS,
+    *replay.OPERATIONS,
+    *live_api.OPERATIONS,
     *export.OPERATIONS,
-    *analysis.OPERATIONS,
-    *setting_up.OPERATIONS,
+    *analysis_api.OPERATIONS,
+    *setup.OPERATIONS,
     *records.OPERATIONS,
-    *places.OPERATIONS,
+    *pictures.OPERATIONS,
     *puzzles_api.OPERATIONS,
-    *privacy.OPERATIONS,
+    *privacy_api.OPERATIONS,
 )
 PAGES: tuple[BaseRoute, ...] = (
     *home.ROUTES,
-    *game_list.ROUTES,
-    *play.ROUTES,
-    *learn.ROUTES,
-    *puzzles.ROUTES,
-    *analysis_pages.ROUTES,
+    *list_page.ROUTES,
+    *live_page.ROUTES,
+    *learn_page.ROUTES,
+    *puzzles_page.ROUTES,
+    *analysis_page.ROUTES,
     *privacy_page.ROUTES,
     *api_docs.routes(OPERATIONS),
 )
 SOCKETS: tuple[BaseRoute, ...] = (
-    *sockets.ROUTES,
-    *analysis.SOCKETS,
+    *live_socket.SOCKETS,
+    *analysis_socket.SOCKETS,
 )
 PATIENCE = 1 << 14  # laps that a sowing is followed for here: a quarter of a millisecond
 EXPORTS, EXPORTS_EACH = 3, 1  # that may run in a process: in all, and for a visitor and an address

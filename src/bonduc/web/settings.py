@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
-from bonduc.web.door.addresses import IPV6_PREFIX, read_networks
-from bonduc.web.door.forwarded import HEADERS, Trust, read_trust
 from bonduc.web.running.logs import FORMATS, LEVELS
 from bonduc.web.running.private import SECRET_FILE, from_file, kept_secret, sound
+from bonduc.web.visitors.addresses import IPV6_PREFIX, read_networks
+from bonduc.web.visitors.forwarded import HEADERS, Trust, read_trust
 
 PREFIX = "BONDUC_WEB_"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -62,7 +62,7 @@ class Settings:
     processes        server processes on this port
     hosts            names the site answers to (Host header), besides loopback ones; `*` for any
     public_url       the address people reach it at, `https://…`, without a path; cookies are then sent over TLS only
-    trusted_proxies  the proxies in front whose word counts (`door.forwarded`): their number, or their networks
+    trusted_proxies  the proxies in front whose word counts (`visitors.forwarded`): their number, or their networks
     behind_proxy     the same as one trusted proxy
     proxy_header     what they write: x-forwarded-for or forwarded; empty: the former, the latter where there is none
     ipv6_prefix      bits of an IPv6 address that limits count by

@@ -11,14 +11,14 @@ from bonduc.arena.clock import TimeControl
 from bonduc.arena.figures.sprt import Sprt
 from bonduc.arena.match import make_plan
 from bonduc.arena.results import GameResult
-from bonduc.arena.runs.plan import EXTRA_PAIRS, Bracket, Plan, _seeded
+from bonduc.arena.runs.plan import EXTRA_PAIRS, Bracket, MatchPlan, _seeded
 from bonduc.errors import BonducError
 from tests.arena.common import made_up
 
 CONTROL = TimeControl(nodes=1)
 
 
-def plan_of(format: str, count: int, games: int = 4, **fields: object) -> Plan:  # noqa: A002
+def plan_of(format: str, count: int, games: int = 4, **fields: object) -> MatchPlan:  # noqa: A002
     names = [f"c{i}=random" for i in range(count)]
     return make_plan(format, names, "rio-kadalis", games, CONTROL, "random:2", 1, **fields)  # type: ignore[arg-type]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import bonduc
-from bonduc.puzzles.maker.judge import MARGIN, POINT_MARGIN, Judge, Verdict
+from bonduc.puzzles.maker.judge import MARGIN, POINT_MARGIN, Judge, Judgement
 from tests.puzzles.conftest import BIG, QUIET
 
 RIO = bonduc.game("rio-kadalis")
@@ -16,7 +16,7 @@ MOVE = RIO.parse_move("A")
 def clear(
     value: float, second: float, game: bonduc.Game = RIO, proved: bool = False, second_proved: bool = False
 ) -> bool:
-    return Verdict(MOVE, value, second, proved, second_proved, 9).is_clear(game)
+    return Judgement(MOVE, value, second, proved, second_proved, 9).is_clear(game)
 
 
 @pytest.mark.parametrize(

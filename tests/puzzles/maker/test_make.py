@@ -8,7 +8,7 @@ import bonduc
 from bonduc.arena.runs.executors import InlineExecutor, local_executor
 from bonduc.puzzles.files import dump_puzzles
 from bonduc.puzzles.maker.check import faults
-from bonduc.puzzles.maker.find import LEAST_MOVES, Plan, find_in_game, is_fit
+from bonduc.puzzles.maker.find import LEAST_MOVES, HuntPlan, find_in_game, is_fit
 from bonduc.puzzles.maker.make import make_puzzles
 from bonduc.puzzles.maker.select import alike, choose_puzzles
 from bonduc.puzzles.model import Puzzle
@@ -18,7 +18,7 @@ SMALL = bonduc.game("rio-kadalis", holes=4)
 
 @pytest.fixture(scope="module")
 def made() -> list[Puzzle]:
-    return make_puzzles(Plan(SMALL, 5, use_tables=False), 4, 4, InlineExecutor())
+    return make_puzzles(HuntPlan(SMALL, 5, use_tables=False), 4, 4, InlineExecutor())
 
 
 def test_what_is_found_is_right(made: list[Puzzle]) -> None:
@@ -32,7 +32,7 @@ def test_what_is_found_is_right(made: list[Puzzle]) -> None:
 
 @pytest.mark.slow
 def test_the_same_arguments_give_the_same_file() -> None:
-    plan = Plan(SMALL, 5, use_tables=False)
+    plan = HuntPlan(SMALL, 5, use_tables=False)
     here = make_puzzles(plan, 1, 1, InlineExecutor())
     with local_executor(2) as executor:
         there = make_puzzles(plan, 1, 1, executor, jobs=2)
@@ -40,20 +40,20 @@ def test_the_same_arguments_give_the_same_file() -> None:
 
 
 def test_a_game_depends_on_its_number_and_seed_alone(made: list[Puzzle]) -> None:
-    plan = Plan(SMALL, 5, use_tables=False)
+    plan = HuntPlan(SMALL, 5, use_tables=False)
     number = made[0].source.game
     find_in_game(plan, number + 1)
     assert made[0].id in {puzzle.id for puzzle in find_in_game(plan, number)}
 
 
 def test_other_seeds_give_other_puzzles(made: list[Puzzle]) -> None:
-    others = make_puzzles(Plan(SMALL, 6, use_tables=False), 2, 2, InlineExecutor())
+    others = make_puzzles(HuntPlan(SMALL, 6, use_tables=False), 2, 2, InlineExecutor())
     assert {puzzle.id for puzzle in others}.isdisjoint(puzzle.id for puzzle in made)
 
 
 def test_progress_is_reported() -> None:
     told: list[tuple[int, int, int]] = []
-    make_puzzles(Plan(SMALL, 5, use_tables=False), 1, 1, InlineExecutor(), 1, lambda *each: told.append(each))
+    make_puzzles(HuntPlan(SMALL, 5, use_tables=False), 1, 1, InlineExecutor(), 1, lambda *each: told.append(each))
     assert [games for games, _, _ in told] == list(range(1, len(told) + 1))
     assert told[-1][1] >= told[-1][2] == 1
 

@@ -16,9 +16,7 @@ import pytest
 
 import bonduc
 from bonduc.errors import BonducError
-from bonduc.solve.by_seeds import build
-from bonduc.solve.by_seeds import expansion as sowing
-from bonduc.solve.by_seeds import work_file as state_file
+from bonduc.solve.by_seeds import build, expansion, work_file
 from bonduc.solve.by_seeds.build import MOVES, STATE, Means, derive_again, solve_class
 from bonduc.solve.by_seeds.expansion import Values
 from bonduc.solve.by_seeds.library import build_tables, classes_up_to
@@ -42,7 +40,7 @@ IDENTITY = {"game": "none"}
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Classes of small boards fall into many chunks, and states are saved whenever they can be."""
-    monkeypatch.setattr(sowing, "CHUNK", 1 << 9)
+    monkeypatch.setattr(expansion, "CHUNK", 1 << 9)
     monkeypatch.setattr(build, "CHUNK", 1 << 9)
     monkeypatch.setattr(build, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr(build, "SAVE_SHARE", float("inf"))
@@ -270,15 +268,15 @@ def test_two_builds_of_one_class_at_a_time_are_refused(tmp_path: Path) -> None:
 
 def test_a_state_is_read_back_and_not_believed_if_it_is_damaged_or_of_another_class(tmp_path: Path) -> None:
     path = tmp_path / "state"
-    assert state_file.load_state(path, IDENTITY) is None
+    assert work_file.load_state(path, IDENTITY) is None
     arrays = tuple(np.random.default_rng(4).integers(0, 4, (2, 5000)).astype(np.int8))
-    state_file.save_state(path, IDENTITY, {"size": 3}, arrays)
-    found = state_file.load_state(path, IDENTITY)
+    work_file.save_state(path, IDENTITY, {"size": 3}, arrays)
+    found = work_file.load_state(path, IDENTITY)
     assert found is not None
     assert found[0] == {"size": 3}
     assert all((one == other).all() for one, other in zip(found[1], arrays, strict=True))
-    assert state_file.load_state(path, {"game": "another"}) is None
+    assert work_file.load_state(path, {"game": "another"}) is None
     data = path.read_bytes()
     for broken in (data[:-1], data + b"x", data[:10], b"", data[:-300] + b"?" + data[-299:]):
         path.write_bytes(broken)
-        assert state_file.load_state(path, IDENTITY) is None
+        assert work_file.load_state(path, IDENTITY) is None

@@ -20,7 +20,7 @@ from bonduc.solve.proofs import solver
 from bonduc.solve.proofs.best_moves import UnsettledError, moves_that_keep
 from bonduc.solve.proofs.certificate import CertificateError, Claim, check_claim, lead_of, read_certificate
 from bonduc.solve.proofs.checkpoint import CheckpointError
-from bonduc.solve.proofs.run import Proof
+from bonduc.solve.proofs.run import ProofRun
 from bonduc.solve.proofs.solver import Solver, StoppedError
 from bonduc.terminal.app import run
 
@@ -49,7 +49,7 @@ def test_proved_values_are_those_of_the_complete_solution(name: str, seeds: int,
     list(build_tables(game, 6, shallow))
     truth = Tables(complete)
     for position in _random_positions(game, 12):
-        proof = Proof(position, shallow, SMALL)
+        proof = ProofRun(position, shallow, SMALL)
         interval = proof.run(fresh=True)
         known = truth.probe(position)
         assert known is not None
@@ -60,7 +60,7 @@ def test_proved_values_are_those_of_the_complete_solution(name: str, seeds: int,
 
 def test_the_value_best_moves_and_line_of_three_holes(folder: Path) -> None:
     game = bonduc.game("rio-kadalis", holes=3)
-    proof = Proof(game.start(), folder, SMALL)
+    proof = ProofRun(game.start(), folder, SMALL)
     interval = proof.run()
     assert (interval.lower, interval.upper) == (-4, -4)
     decided: dict[str, bool] = {}
@@ -78,7 +78,7 @@ def test_the_value_best_moves_and_line_of_three_holes(folder: Path) -> None:
 
 def test_certificates_are_confirmed_by_the_rules_and_tampering_is_noticed(folder: Path) -> None:
     game = bonduc.game("adji-kui-ii", holes=3)
-    proof = Proof(game.start(), folder, SMALL)
+    proof = ProofRun(game.start(), folder, SMALL)
     proof.run()
     path = proof.certify()
     certificate = read_certificate(path)
@@ -136,14 +136,14 @@ def test_a_stopped_proof_goes_on_from_its_checkpoint(
     shutil.copytree(folder, to)
     shutil.rmtree(to / "proofs", ignore_errors=True)
     start = bonduc.game("adji-kui-ii", holes=3).start()
-    first = Proof(start, to, SMALL)
+    first = ProofRun(start, to, SMALL)
     stopped = first.run(report=lambda interval: first.stop() if interval.effort >= 16 else None)
     assert not stopped.proved
-    second = Proof(start, to, SMALL)
+    second = ProofRun(start, to, SMALL)
     went_on = second.run()
     assert went_on.proved
     assert went_on.nodes > stopped.nodes
-    third = Proof(start, to, SMALL).run()
+    third = ProofRun(start, to, SMALL).run()
     assert (third.lower, third.upper) == (went_on.lower, went_on.upper)
 
 
@@ -151,7 +151,7 @@ def test_bad_checkpoints_are_refused(folder: Path, tmp_path: Path) -> None:
     to = tmp_path / "tables"
     shutil.copytree(folder, to)
     start = bonduc.game("adji-kui-ii", holes=3).start()
-    proof = Proof(start, to, SMALL)
+    proof = ProofRun(start, to, SMALL)
     proof.run(fresh=True)
     data = proof.checkpoint_path.read_bytes()
     for broken, fault in (
@@ -162,9 +162,9 @@ def test_bad_checkpoints_are_refused(folder: Path, tmp_path: Path) -> None:
     ):
         proof.checkpoint_path.write_bytes(broken)
         with pytest.raises(CheckpointError, match=fault):
-            Proof(start, to, SMALL).run()
+            ProofRun(start, to, SMALL).run()
     proof.checkpoint_path.write_bytes(data)
-    other = Proof(bonduc.game("adji-kui-ii", holes=3).start().play("C"), to, SMALL)
+    other = ProofRun(bonduc.game("adji-kui-ii", holes=3).start().play("C"), to, SMALL)
     other.checkpoint_path = proof.checkpoint_path
     with pytest.raises(CheckpointError, match=r"its position is .*, not .*--fresh"):
         other.run()
@@ -179,11 +179,11 @@ def test_a_proof_goes_on_with_more_memory_or_less(
     shutil.copytree(folder, to)
     shutil.rmtree(to / "proofs", ignore_errors=True)
     start = bonduc.game("adji-kui-ii", holes=3).start()
-    whole = Proof(start, to, SMALL).run(fresh=True)
-    Proof(start, to, SMALL).checkpoint_path.unlink()
-    first = Proof(start, to, SMALL)
+    whole = ProofRun(start, to, SMALL).run(fresh=True)
+    ProofRun(start, to, SMALL).checkpoint_path.unlink()
+    first = ProofRun(start, to, SMALL)
     stopped = first.run(report=lambda interval: first.stop() if interval.nodes > whole.nodes // 2 else None)
-    second = Proof(start, to, memory)
+    second = ProofRun(start, to, memory)
     went_on = second.run()
     assert (went_on.lower, went_on.upper) == (whole.lower, whole.upper)
     assert went_on.nodes - stopped.nodes < whole.nodes
@@ -193,7 +193,7 @@ def test_a_proof_goes_on_with_more_memory_or_less(
 
 def test_games_and_positions_that_cannot_be_proved_are_refused(folder: Path) -> None:
     with pytest.raises(BonducError, match="Kiothi has no endgame tables"):
-        Proof(bonduc.game("kiothi").start(), folder, SMALL)
+        ProofRun(bonduc.game("kiothi").start(), folder, SMALL)
     over = bonduc.game("rio-kadalis").position("0,0,0,0,0,0/0,0,0,0,0,0 24 24 -")
     with pytest.raises(BonducError, match="the round is over"):
         Solver(over, {})
@@ -203,14 +203,14 @@ def test_a_proof_stopped_after_the_value_says_what_is_missing(folder: Path, tmp_
     to = tmp_path / "tables"
     shutil.copytree(folder, to)
     start = bonduc.game("adji-kui-ii", holes=3).start()
-    proof = Proof(start, to, SMALL)
+    proof = ProofRun(start, to, SMALL)
     assert proof.run(fresh=True).proved
     proof.stop()
     with pytest.raises(StoppedError, match="stopped before it was decided whether"):
         proof.best_moves()
     with pytest.raises(StoppedError, match="stopped before the move that proves"):
         proof.line()
-    again = Proof(start, to, SMALL)
+    again = ProofRun(start, to, SMALL)
     assert again.run().proved
     assert again.best_moves()
     assert again.line()
@@ -243,7 +243,7 @@ def test_claims_that_nobody_can_force_come_to_an_end(name: str, seeds: int, tmp_
         known = truth.probe(position)
         if known is None or position.mover is None:
             continue
-        proof = Proof(position, tmp_path / "shallow", 16 * SMALL)
+        proof = ProofRun(position, tmp_path / "shallow", 16 * SMALL)
         interval = proof.run(fresh=True)
         assert interval.lower <= known.value <= interval.upper
         left += not interval.proved
@@ -295,7 +295,7 @@ def test_play_that_goes_round_for_long_does_not_hold_a_proof_up(tmp_path: Path) 
     """Failure numbers grow to their greatest below this position; South can force 8, and can also go on for ever."""
     game = bonduc.game("adji-kui-ii")
     list(build_tables(game, 8, tmp_path))
-    proof = Proof(game.position("1,0,0,1,1,2/2,1,0,1,2,1 18 18 S"), tmp_path, 256 * SMALL)
+    proof = ProofRun(game.position("1,0,0,1,1,2/2,1,0,1,2,1 18 18 S"), tmp_path, 256 * SMALL)
     interval = proof.run(report=lambda found: proof.stop() if found.effort > 1 << 21 else None)
     assert not proof.solver.stopped
     assert (interval.lower, interval.upper) == (8, 12)

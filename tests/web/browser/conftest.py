@@ -28,7 +28,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from bonduc.web.serving import configuration
+from bonduc.web.server.serving import configuration
 from bonduc.web.settings import Settings
 
 CHROMIUM = os.environ.get("BONDUC_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from bonduc.games.registry import GAMES
 from bonduc.position import game
-from bonduc.web.live.allowance import DROP, LONGEST, showing
+from bonduc.web.live.game.allowance import DROP, LONGEST, showing
 from bonduc.web.views import sowing_view
 from tests.web.browser.conftest import Visit
 from tests.web.browser.tables import begin, click, connected, hole, playable, press, stands

@@ -12,7 +12,7 @@ from bonduc.bidi import isolate
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES
 from bonduc.puzzles import shipped_puzzles
-from bonduc.web.tongue import direction
+from bonduc.web.visitors.language import direction
 from tests.web.browser.conftest import PHONE, Visit
 from tests.web.test_languages import PAGES as READ
 

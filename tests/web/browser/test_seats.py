@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bonduc.web.live import absence
+from bonduc.web.live.game import absence
 from tests.web.browser.conftest import DESKTOP, PHONE, Visit
 from tests.web.browser.tables import begin, click, connected, hole, playable, stands, until
 

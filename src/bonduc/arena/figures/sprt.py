@@ -53,7 +53,7 @@ class Sprt:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SprtVerdict:
     """Where a test stands: the log likelihood ratio after so many pairs; `accepted` is "elo0", "elo1" or ""."""
 
     ratio: float
@@ -111,11 +111,11 @@ class SprtWatch:
         self.bounds = bounds
         self.contestant = contestant
         self.counts = [0, 0, 0, 0, 0]
-        self.verdict = Verdict(0.0, 0, "")
+        self.verdict = SprtVerdict(0.0, 0, "")
         self._waiting: dict[int, list[float]] = {}
         self._next = 0
 
-    def add(self, result: GameResult) -> Verdict:
+    def add(self, result: GameResult) -> SprtVerdict:
         """Take one more result. Once something is accepted, the verdict stays."""
         self._waiting.setdefault(result.pair, []).append(result.points_of(self.contestant))
         for points in self._ready():
@@ -125,7 +125,7 @@ class SprtWatch:
             self.verdict = self._weigh()
         return self.verdict
 
-    def add_all(self, results: Iterable[GameResult]) -> Verdict:
+    def add_all(self, results: Iterable[GameResult]) -> SprtVerdict:
         """Take several results."""
         for result in results:
             self.add(result)
@@ -136,8 +136,8 @@ class SprtWatch:
             yield sum(self._waiting.pop(self._next))
             self._next += 1
 
-    def _weigh(self) -> Verdict:
+    def _weigh(self) -> SprtVerdict:
         bounds = self.bounds
         ratio = log_likelihood_ratio(self.counts, PAIR_POINTS, bounds.elo0, bounds.elo1)
         accepted = "elo1" if ratio >= bounds.upper else "elo0" if ratio <= bounds.lower else ""
-        return Verdict(ratio, sum(self.counts), accepted)
+        return SprtVerdict(ratio, sum(self.counts), accepted)

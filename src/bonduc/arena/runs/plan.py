@@ -31,7 +31,7 @@ class Encounter:
 
 
 @dataclass(frozen=True)
-class Plan:
+class MatchPlan:
     """Everything that decides which games are played and how: the same plan means the same games.
 
     `games` is the number of games of an encounter, even: each opening is played with both colours. Every encounter
@@ -146,7 +146,7 @@ class Bracket:
     Level encounters play further pairs until one leads, up to EXTRA_PAIRS; then the better seed goes on.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: MatchPlan) -> None:
         self.plan = plan
         self._block = plan.games + 2 * EXTRA_PAIRS
 

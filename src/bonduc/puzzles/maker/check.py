@@ -9,7 +9,7 @@ from bonduc.engine.analysis import Limits
 from bonduc.errors import BonducError
 from bonduc.language import N_, Message, told
 from bonduc.position import Game, Position
-from bonduc.puzzles.maker.judge import STEADY, Judge, Verdict, verdict
+from bonduc.puzzles.maker.judge import STEADY, Judge, Judgement, judgement
 from bonduc.puzzles.model import Puzzle, Step, puzzle_id, reconciled
 
 DEEPER_NODES = 150_000
@@ -59,7 +59,7 @@ def _contradictions(game: Game, number: int, position: Position, step: Step) -> 
     if reconciled(step) != step:
         yield N_("step {number}: a wrong move is worth more than the next best one is said to be", number=number)
     right = position.parse_move(step.move)
-    if not Verdict(right, step.value, step.second, step.exact, step.exact, step.depth).is_clear(game):
+    if not Judgement(right, step.value, step.second, step.exact, step.exact, step.depth).is_clear(game):
         yield N_("step {number}: no move is clearly the best", number=number)
     for move, refutation in step.wrong.items():
         here = position.play(move)
@@ -81,10 +81,10 @@ def _step_faults(
         yield N_("{move}: the tables do not say that it is clearly best", move=step.move)
     elif deeper and exact is None:
         limits = Limits(depth=step.depth + deeper, nodes=DEEPER_NODES)
-        beyond = verdict(judge.search(position, limits, history=history))
+        beyond = judgement(judge.search(position, limits, history=history))
         if not _agrees(judge, beyond, step, STEADY):
             yield N_("{move}: a deeper search does not find it clearly best", move=step.move)
 
 
-def _agrees(judge: Judge, found: Verdict, step: Step, part: float = 1.0) -> bool:
+def _agrees(judge: Judge, found: Judgement, step: Step, part: float = 1.0) -> bool:
     return str(found.move) == step.move and found.is_clear(judge.game, part)

@@ -21,7 +21,7 @@ from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position
 from bonduc.puzzles.facts import Facts, gain
 from bonduc.puzzles.maker.difficulty import difficulty
-from bonduc.puzzles.maker.judge import DEEPER, QUICK_NODES, Judge, verdict
+from bonduc.puzzles.maker.judge import DEEPER, QUICK_NODES, Judge, judgement
 from bonduc.puzzles.model import Puzzle, Source, Step, is_opening, puzzle_id
 from bonduc.puzzles.themes import themes_of
 
@@ -41,7 +41,7 @@ MOST_A_GAME = 3
 
 
 @dataclass(frozen=True)
-class Plan:
+class HuntPlan:
     """What is looked for: puzzles of a game, from the games against itself of a seed, with the tables of a folder.
 
     `easy` is the part of those positions to be looked at in which greed finds the right move at once; `deeper` how many
@@ -87,7 +87,7 @@ def _start(game: Game, chance: random.Random) -> Position:
             return position
 
 
-def find_in_game(plan: Plan, number: int) -> list[Puzzle]:
+def find_in_game(plan: HuntPlan, number: int) -> list[Puzzle]:
     """The puzzles of one game of the engine against itself."""
     judge = _judge(plan.game, plan.tables, plan.use_tables, plan.deeper)
     found: list[Puzzle] = []
@@ -102,7 +102,7 @@ def find_in_game(plan: Plan, number: int) -> list[Puzzle]:
     return found
 
 
-def promising(plan: Plan, number: int) -> Iterator[tuple[int, Position]]:
+def promising(plan: HuntPlan, number: int) -> Iterator[tuple[int, Position]]:
     """The positions of a game in which a quick search finds one move much better, with their plies."""
     searcher = _player(plan.game)
     chance, taste = random.Random(f"{plan.seed} {number}"), random.Random(f"{plan.seed} {number} easy")
@@ -111,7 +111,7 @@ def promising(plan: Plan, number: int) -> Iterator[tuple[int, Position]]:
     while position.mover is not None and len(seen) < LONGEST_GAME:
         searcher.clear()
         analysis = searcher.analyse(position, PLAY_LIMITS, lines=2, history=seen[:-1])
-        hinted = is_fit(position) and verdict(analysis).is_clear(plan.game, HINT_OF_MARGIN)
+        hinted = is_fit(position) and judgement(analysis).is_clear(plan.game, HINT_OF_MARGIN)
         if hinted and (taste.random() < plan.easy or not is_easy(position, analysis.best)):
             yield len(seen) - 1, position
         move = chance.choice(position.legal_moves) if chance.random() < NOISE else analysis.best

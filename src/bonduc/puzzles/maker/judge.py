@@ -27,7 +27,7 @@ SHOWN_REPLIES = 3  # moves of a refutation
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What a search says of the two best moves: the best, the values of both, and which of these are proved."""
 
     move: Move
@@ -61,11 +61,11 @@ class Verdict:
         return self.exact and (self.value > 0 >= self.second or self.value >= 0 > self.second)
 
 
-def verdict(analysis: Analysis) -> Verdict:
+def judgement(analysis: Analysis) -> Judgement:
     """The verdict of an analysis of two lines or more."""
     best, second = analysis.lines[:2]
     proved = analysis.proved_lines
-    return Verdict(best.moves[0], best.score, second.score, proved > 0, proved > 1, analysis.depth)
+    return Judgement(best.moves[0], best.score, second.score, proved > 0, proved > 1, analysis.depth)
 
 
 class Judge:
@@ -82,14 +82,14 @@ class Judge:
         self.searcher.clear()
         return self.searcher.analyse(position, limits, lines=lines, history=history)
 
-    def at_depth(self, position: Position, depth: int, history: Sequence[Position] = ()) -> Verdict:
+    def at_depth(self, position: Position, depth: int, history: Sequence[Position] = ()) -> Judgement:
         """The verdict of a search to this depth."""
-        return verdict(self.search(position, Limits(depth=depth), history=history))
+        return judgement(self.search(position, Limits(depth=depth), history=history))
 
-    def in_tables(self, position: Position, history: Sequence[Position] = ()) -> Verdict | None:
+    def in_tables(self, position: Position, history: Sequence[Position] = ()) -> Judgement | None:
         """The verdict of the tables; None where they do not hold the position, or what they say is not proved."""
         found = self.tables.lookup(position, lines=2, history=history) if self.tables is not None else None
-        return verdict(found) if found is not None and found.proved_lines == len(found.lines) else None
+        return judgement(found) if found is not None and found.proved_lines == len(found.lines) else None
 
     def step(self, position: Position, history: Sequence[Position] = ()) -> tuple[Step, bool] | None:
         """The step a solver has to find here, and whether tables say the same; None if no move is clearly best.
@@ -118,7 +118,7 @@ class Judge:
         return (step, exact is not None) if replace(best, second=step.second).is_clear(self.game) else None
 
     def _refutations(
-        self, position: Position, best: Verdict, depth: int, history: Sequence[Position]
+        self, position: Position, best: Judgement, depth: int, history: Sequence[Position]
     ) -> dict[str, Refutation] | None:
         """What refutes each other move; None if one of them is not refuted after all."""
         found = {}
@@ -133,7 +133,7 @@ class Judge:
             found[str(move)] = refutation
         return found
 
-    def _refuted(self, refutation: Refutation, best: Verdict) -> bool:
+    def _refuted(self, refutation: Refutation, best: Judgement) -> bool:
         """Is a move worse than the best by at least half of what the next best one is?"""
         lost, least = (round(SEED * (best.value - other)) for other in (refutation.value, best.second))
         return lost >= least // 2

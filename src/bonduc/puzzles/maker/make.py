@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from functools import partial
 
-from bonduc.puzzles.maker.find import Plan, find_in_game
+from bonduc.puzzles.maker.find import HuntPlan, find_in_game
 from bonduc.puzzles.maker.select import alike, choose_puzzles
 from bonduc.puzzles.model import Puzzle
 
@@ -15,7 +15,7 @@ AHEAD = 2  # games under way for each process
 
 
 def make_puzzles(
-    plan: Plan,
+    plan: HuntPlan,
     count: int,
     pool: int,
     executor: Executor,
@@ -36,7 +36,7 @@ def make_puzzles(
     return choose_puzzles(found, count)
 
 
-def _in_order(plan: Plan, games: int, executor: Executor, jobs: int) -> Iterator[list[Puzzle]]:
+def _in_order(plan: HuntPlan, games: int, executor: Executor, jobs: int) -> Iterator[list[Puzzle]]:
     """What is found in each game, in the order of their numbers; a few games ahead are under way."""
     waiting: list[Future[list[Puzzle]]] = []
     work = partial(find_in_game, plan)

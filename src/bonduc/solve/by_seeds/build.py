@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from bonduc.games.kernels.compile import compiled
 from bonduc.integers import LARGEST, number_from
-from bonduc.solve.by_seeds import by_sweeps as in_sweeps
-from bonduc.solve.by_seeds import in_memory
-from bonduc.solve.by_seeds import values_by_sweeps as sweep
-from bonduc.solve.by_seeds.expansion import CHUNK, Chunk, Sowing, Values, cores
+from bonduc.solve.by_seeds import by_sweeps, in_memory, values_by_sweeps
+from bonduc.solve.by_seeds.expansion import CHUNK, Chunk, Expansion, Values, cores
 from bonduc.solve.by_seeds.in_memory import Arrays, Graph, State
 from bonduc.solve.by_seeds.move_log import MoveLog, Sown
 from bonduc.solve.by_seeds.values_by_sweeps import CYCLIC
@@ -146,8 +144,8 @@ def solving(
     pattern = pattern.blocks[0]
     work = _Work(pattern, seeds, stem, means.disk)
     try:
-        sowing = Sowing(pattern, seeds, lower, work.log)
-        codes, longest = _settle(sowing, work, means, report)
+        expansion = Expansion(pattern, seeds, lower, work.log)
+        codes, longest = _settle(expansion, work, means, report)
         yield SolvedClass(pattern, seeds, codes, longest, time.perf_counter() - started)
         if stem is not None:
             remove_work(stem)
@@ -169,29 +167,29 @@ def solve_class(
         return solved
 
 
-def _settle(sowing: Sowing, work: _Work, means: Means, report: Report) -> tuple[Values, int | None]:
+def _settle(expansion: Expansion, work: _Work, means: Means, report: Report) -> tuple[Values, int | None]:
     with cores(means.threads) as pool:
-        moves = sowing.each(pool, "sowing", lambda chunk, sown: len(sown.edges), report)
-        if _fits_memory(sowing, means, moves):
-            graph = Graph(sowing, pool, report)
+        moves = expansion.each(pool, "sowing", lambda chunk, sown: len(sown.edges), report)
+        if _fits_memory(expansion, means, moves):
+            graph = Graph(expansion, pool, report)
             saved = work.load("memory")
             return in_memory.settle(
-                graph, sowing.seeds, saved, lambda state, arrays: work.save("memory", state, arrays), report
+                graph, expansion.seeds, saved, lambda state, arrays: work.save("memory", state, arrays), report
             )
         saved = work.load("sweeps")
-        return in_sweeps.settle(
-            sowing,
+        return by_sweeps.settle(
+            expansion,
             pool,
             saved,
             lambda state, arrays: work.save("sweeps", state, arrays),
             report,
-            count_longest=means.fits(3 * sowing.places),
+            count_longest=means.fits(3 * expansion.places),
         )
 
 
-def _fits_memory(sowing: Sowing, means: Means, moves: int) -> bool:
-    needed = in_memory.bytes_needed(sowing.places, moves)
-    return sowing.places < in_memory.MOST_PLACES and means.fits(needed)
+def _fits_memory(expansion: Expansion, means: Means, moves: int) -> bool:
+    needed = in_memory.bytes_needed(expansion.places, moves)
+    return expansion.places < in_memory.MOST_PLACES and means.fits(needed)
 
 
 def derive_again(
@@ -210,25 +208,25 @@ def derive_again(
     in `folder` meanwhile.
     """
     work = _Work(pattern.blocks[0], seeds, None, means.disk, folder)
-    sowing = Sowing(pattern.blocks[0], seeds, lower, work.log)
+    expansion = Expansion(pattern.blocks[0], seeds, lower, work.log)
     wrong: list[int] = []
 
     def check(chunk: Chunk, sown: Sown) -> int:
-        place = compiled(sweep.check_values)(values, sown.exits, sown.degrees, sown.edges, chunk.place)
+        place = compiled(values_by_sweeps.check_values)(values, sown.exits, sown.degrees, sown.edges, chunk.place)
         if place >= 0:
             wrong.append(int(place))
         return len(sown.edges)
 
     try:
         with cores(means.threads) as pool:
-            moves = sowing.each(pool, "sowing", check, report)
+            moves = expansion.each(pool, "sowing", check, report)
             if wrong:
                 return min(wrong), np.zeros(0, np.bool_)
-            if _fits_memory(sowing, means, moves):
-                return None, in_memory.cyclic_draws(Graph(sowing, pool, report), values)
+            if _fits_memory(expansion, means, moves):
+                return None, in_memory.cyclic_draws(Graph(expansion, pool, report), values)
             codes = values.copy()
-            in_sweeps.mark_zeros(codes)
-            in_sweeps.hold(sowing, pool, codes, report, lambda: None)
+            by_sweeps.mark_zeros(codes)
+            by_sweeps.hold(expansion, pool, codes, report, lambda: None)
             return None, codes == CYCLIC
     finally:
         work.close()

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from bonduc.games.kernels.compile import compiled
-from bonduc.solve.by_seeds import values_by_sweeps as sweep
-from bonduc.solve.by_seeds.expansion import Chunk, Sowing, Values
+from bonduc.solve.by_seeds import values_by_sweeps
+from bonduc.solve.by_seeds.expansion import Chunk, Expansion, Values
 from bonduc.solve.by_seeds.in_memory import Arrays, Save, State
 from bonduc.solve.by_seeds.move_log import Sown
 from bonduc.solve.progress import Progress, Report
@@ -27,7 +27,7 @@ Sweep = Callable[[Chunk, Sown, Any, Any, int, bool], int]
 
 
 def settle(
-    sowing: Sowing,
+    expansion: Expansion,
     pool: ThreadPoolExecutor,
     saved: tuple[State, Arrays] | None,
     save: Save,
@@ -39,7 +39,7 @@ def settle(
     `save` is called between sweeps with what can be gone on from.
     """
     phase = 0
-    codes = np.zeros(sowing.places, np.int8)
+    codes = np.zeros(expansion.places, np.int8)
     if saved is not None:
         phase, codes = PHASES.index(saved[0]["phase"]), saved[1][0]
 
@@ -47,37 +47,39 @@ def settle(
         save({"phase": PHASES[phase]}, (codes,))
 
     if phase == 0:
-        until_quiet(sowing, pool, "values", _sweep_of(sweep.sweep_values, codes), report, keep)
+        until_quiet(expansion, pool, "values", _sweep_of(values_by_sweeps.sweep_values, codes), report, keep)
         mark_zeros(codes)
         phase = 1
-    hold(sowing, pool, codes, report, keep)
-    return codes, longest_line(sowing, pool, codes, report) if count_longest else None
+    hold(expansion, pool, codes, report, keep)
+    return codes, longest_line(expansion, pool, codes, report) if count_longest else None
 
 
 def mark_zeros(codes: Values) -> None:
     """Every value 0 becomes CYCLIC, until an end is found for it."""
-    codes[codes == 0] = sweep.CYCLIC
+    codes[codes == 0] = values_by_sweeps.CYCLIC
 
 
-def hold(sowing: Sowing, pool: ThreadPoolExecutor, codes: Values, report: Report, keep: Callable[[], None]) -> None:
+def hold(
+    expansion: Expansion, pool: ThreadPoolExecutor, codes: Values, report: Report, keep: Callable[[], None]
+) -> None:
     """Find the zeros that are not cyclic, and put them back to 0."""
-    until_quiet(sowing, pool, "cyclic draws", _sweep_of(sweep.sweep_holds, codes), report, keep)
-    codes[codes <= sweep.OPPONENT] = sweep.CYCLIC
+    until_quiet(expansion, pool, "cyclic draws", _sweep_of(values_by_sweeps.sweep_holds, codes), report, keep)
+    codes[codes <= values_by_sweeps.OPPONENT] = values_by_sweeps.CYCLIC
 
 
-def longest_line(sowing: Sowing, pool: ThreadPoolExecutor, codes: Values, report: Report) -> int:
+def longest_line(expansion: Expansion, pool: ThreadPoolExecutor, codes: Values, report: Report) -> int:
     """The longest forced line to a gain, in moves within the class."""
-    distances = np.full(len(codes), sweep.FAR, np.uint16)
+    distances = np.full(len(codes), values_by_sweeps.FAR, np.uint16)
 
     def one(chunk: Chunk, sown: Sown, before: Any, now: Any, shift: int, backward: bool) -> int:
         parts = codes, sown.exits, sown.degrees, sown.edges, chunk.place, before, now, shift, backward
-        return int(compiled(sweep.sweep_distances)(distances, *parts))
+        return int(compiled(values_by_sweeps.sweep_distances)(distances, *parts))
 
-    until_quiet(sowing, pool, "longest line", one, report)
+    until_quiet(expansion, pool, "longest line", one, report)
     longest = 0
     for first in range(0, len(codes), 1 << 20):
         near = distances[first : first + (1 << 20)]
-        near = near[near < sweep.FAR]
+        near = near[near < values_by_sweeps.FAR]
         if len(near):
             longest = max(longest, int(near.max()) + 1)
     return longest
@@ -92,7 +94,7 @@ def _sweep_of(kernel: Callable[..., int], codes: Values) -> Sweep:
 
 
 def until_quiet(
-    sowing: Sowing,
+    expansion: Expansion,
     pool: ThreadPoolExecutor,
     task: str,
     one: Sweep,
@@ -100,8 +102,8 @@ def until_quiet(
     keep: Callable[[], None] = lambda: None,
 ) -> None:
     """Sweep over all chunks, up and down by turns, until a sweep changes nothing."""
-    shift = max(LEAST_SHIFT, (sowing.places // MOST_GROUPS).bit_length())
-    before, now = (np.full((sowing.places >> shift) + 1, flag, np.uint8) for flag in (1, 0))
+    shift = max(LEAST_SHIFT, (expansion.places // MOST_GROUPS).bit_length())
+    before, now = (np.full((expansion.places >> shift) + 1, flag, np.uint8) for flag in (1, 0))
     number, changes = 0, 1
     while changes > 0:
         backward = number % 2 == 1
@@ -114,8 +116,8 @@ def until_quiet(
             changed = f", {changes:,} changes in the last" if number > 1 else ""
             report(Progress(progress.seeds, f"{task}, sweep {number}{changed}", progress.done))
 
-        chunks = sowing.chunks[::-1] if backward else sowing.chunks
-        changes = sowing.each(pool, task, do, tell, chunks)
+        chunks = expansion.chunks[::-1] if backward else expansion.chunks
+        changes = expansion.each(pool, task, do, tell, chunks)
         before[:] = now
         now[:] = 0
         keep()

@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from bonduc.games.kernels.compile import compiled
 from bonduc.position import Game, Position
-from bonduc.solve.by_seeds import by_sweeps as in_sweeps
-from bonduc.solve.by_seeds import distance as ends
+from bonduc.solve.by_seeds import by_sweeps, distance
 from bonduc.solve.by_seeds.build import ANY_MEANS, Means
-from bonduc.solve.by_seeds.expansion import Chunk, Sowing, Values, cores
+from bonduc.solve.by_seeds.expansion import Chunk, Expansion, Values, cores
 from bonduc.solve.by_seeds.library import classes_up_to, values_of
 from bonduc.solve.by_seeds.move_log import MoveLog, Sown
 from bonduc.solve.by_seeds.tables import BLOCK_PLACES, Tables, table_path
@@ -93,7 +92,7 @@ def build_ends(
         if kept is None:
             values = {lower: values_of(opened) for lower in codes if (opened := tables.table(pattern, lower))}
             log = MoveLog(None, {}, len(here), means.disk, table.path.parent)
-            found[seeds] = _find(Sowing(pattern, seeds, values, log), here, codes, found, means, report)
+            found[seeds] = _find(Expansion(pattern, seeds, values, log), here, codes, found, means, report)
             log.close()
             kept = _write(folder, pattern, seeds, found[seeds])
         else:
@@ -103,30 +102,35 @@ def build_ends(
 
 
 def _find(
-    sowing: Sowing, codes: Values, lower: dict[int, Values], lower_ends: dict[int, Ends], means: Means, report: Report
+    expansion: Expansion,
+    codes: Values,
+    lower: dict[int, Values],
+    lower_ends: dict[int, Ends],
+    means: Means,
+    report: Report,
 ) -> Ends:
     """The ends of a class with these codes."""
-    leaving, found = np.empty(sowing.places, np.uint16), np.full(sowing.places, ends.NONE, np.uint16)
+    leaving, found = np.empty(expansion.places, np.uint16), np.full(expansion.places, distance.NONE, np.uint16)
     given = sorted(lower)
     all_codes = np.concatenate([lower[s] for s in given]) if given else np.zeros(0, np.int8)
     all_ends = np.concatenate([lower_ends[s] for s in given]) if given else np.zeros(0, np.uint16)
 
     def leave(chunk: Chunk, sown: Sown) -> int:
-        return sowing.run(chunk, ends.leave, codes[chunk.here], all_codes, all_ends, leaving[chunk.here])
+        return expansion.run(chunk, distance.leave, codes[chunk.here], all_codes, all_ends, leaving[chunk.here])
 
     def one(chunk: Chunk, sown: Sown, before: Any, now: Any, shift: int, backward: bool) -> int:
         parts = sown.degrees, sown.edges, chunk.place, before, now, shift, backward
-        return int(compiled(ends.sweep_ends)(found, codes, leaving, *parts))
+        return int(compiled(distance.sweep_ends)(found, codes, leaving, *parts))
 
     with cores(means.threads) as pool:
-        sowing.each(pool, "exits", leave, report)
-        in_sweeps.until_quiet(sowing, pool, "ends", one, report)
+        expansion.each(pool, "exits", leave, report)
+        by_sweeps.until_quiet(expansion, pool, "ends", one, report)
     return found
 
 
 def _write(folder: Path, pattern: Pattern, seeds: int, found: Ends) -> EndsTable:
     path = ends_path(folder, pattern, seeds)
-    ended = found[found != ends.NONE]
+    ended = found[found != distance.NONE]
     metadata = _metadata(pattern, seeds) | {
         "block_places": BLOCK_PLACES,
         "counts": {"positions": len(found), "ended": len(ended)},

@@ -17,7 +17,7 @@ from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled
 from bonduc.games.kernels.endless import workspace
 from bonduc.games.kernels.state import MAX_MOVES, WIDTH
-from bonduc.solve.by_seeds import expand as retrograde
+from bonduc.solve.by_seeds import expand
 from bonduc.solve.by_seeds.move_log import MoveLog, Sown
 from bonduc.solve.index.classes import Pattern
 from bonduc.solve.index.ranking import ways
@@ -44,7 +44,7 @@ class Chunk:
         return slice(self.place, self.place + self.count)
 
 
-class Sowing:
+class Expansion:
     """Sows a class of `seeds` seeds, given the values of lower classes by their seeds; what `log` holds is not sown."""
 
     def __init__(self, pattern: Pattern, seeds: int, lower: Mapping[int, Values], log: MoveLog | None = None) -> None:
@@ -87,8 +87,8 @@ class Sowing:
         edges = self._memory.edges(CHUNK * len(self.pattern.order))
         exits, degrees = np.empty(chunk.count, np.int8), np.empty(chunk.count, np.int8)
         child_base = (len(self.pattern.blocks) - 1 - chunk.block) * self.positions
-        written = self.run(chunk, retrograde.expand, child_base, chunk.count, self._lower, exits, degrees, edges)
-        if written == retrograde.MISSING_CLASS:
+        written = self.run(chunk, expand.expand, child_base, chunk.count, self._lower, exits, degrees, edges)
+        if written == expand.MISSING_CLASS:
             given = ", ".join(map(str, self._given)) or "none"
             raise BonducError(f"the class of {self.seeds} seeds needs lower classes not given (given: {given})")
         return Sown(exits, degrees, edges[:written])

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.games.kernels.compile import compiled
-from bonduc.solve.by_seeds import values_backward as propagate
+from bonduc.solve.by_seeds import values_backward
 from bonduc.solve.by_seeds.expand import NO_EXIT
-from bonduc.solve.by_seeds.expansion import Chunk, Sowing, Values
+from bonduc.solve.by_seeds.expansion import Chunk, Expansion, Values
 from bonduc.solve.by_seeds.move_log import Sown
 from bonduc.solve.by_seeds.values_by_sweeps import CYCLIC
 from bonduc.solve.progress import Progress, Report
@@ -36,25 +36,27 @@ def bytes_needed(places: int, moves: int) -> int:
 class Graph:
     """The moves of a class that stay in it, filed backwards; its best exits and numbers of moves by place."""
 
-    def __init__(self, sowing: Sowing, pool: ThreadPoolExecutor, report: Report) -> None:
-        self.exits, self.degrees = np.empty(sowing.places, np.int8), np.empty(sowing.places, np.int8)
-        self.starts = np.zeros(sowing.places + 1, np.uint32)
+    def __init__(self, expansion: Expansion, pool: ThreadPoolExecutor, report: Report) -> None:
+        self.exits, self.degrees = np.empty(expansion.places, np.int8), np.empty(expansion.places, np.int8)
+        self.starts = np.zeros(expansion.places + 1, np.uint32)
         filing = threading.Lock()
 
         def count(chunk: Chunk, sown: Sown) -> int:
             self.exits[chunk.here], self.degrees[chunk.here] = sown.exits, sown.degrees
             with filing:
-                compiled(propagate.count_sources)(sown.edges, self.starts)
+                compiled(values_backward.count_sources)(sown.edges, self.starts)
             return 0
 
         def file(chunk: Chunk, sown: Sown) -> int:
             with filing:
-                compiled(propagate.reverse_edges)(sown.degrees, sown.edges, chunk.place, self.starts, self.sources)
+                compiled(values_backward.reverse_edges)(
+                    sown.degrees, sown.edges, chunk.place, self.starts, self.sources
+                )
             return 0
 
-        sowing.each(pool, "counting", count, report)
-        self.sources = np.empty(compiled(propagate.sum_starts)(self.starts), np.int32)
-        sowing.each(pool, "reversing", file, report)
+        expansion.each(pool, "counting", count, report)
+        self.sources = np.empty(compiled(values_backward.sum_starts)(self.starts), np.int32)
+        expansion.each(pool, "reversing", file, report)
 
 
 def settle(
@@ -74,12 +76,14 @@ def settle(
     backwards = graph.starts, graph.sources
     while size > 0:
         report(Progress(seeds, "values", 1 - size / largest))
-        longest = max(longest, int(compiled(propagate.settle_size)(best, remaining, state, *backwards, queue, size)))
+        longest = max(
+            longest, int(compiled(values_backward.settle_size)(best, remaining, state, *backwards, queue, size))
+        )
         size -= 1
         save({"size": size, "longest": longest}, (best, remaining, state))
-    compiled(propagate.settle_zeros)(best, state)
+    compiled(values_backward.settle_zeros)(best, state)
     report(Progress(seeds, "cyclic draws", 0.0))
-    compiled(propagate.propagate_holds)(best, remaining, state, *backwards, queue, np.empty_like(queue))
+    compiled(values_backward.propagate_holds)(best, remaining, state, *backwards, queue, np.empty_like(queue))
     best[_is_cyclic(state)] = CYCLIC
     return best, longest
 
@@ -88,14 +92,14 @@ def cyclic_draws(graph: Graph, values: Values) -> npt.NDArray[np.bool_]:
     """Where draws are cyclic, given the values of the class."""
     state = (graph.exits == 0).astype(np.int8)
     backwards = graph.starts, graph.sources
-    compiled(propagate.restore_zeros)(values, graph.degrees, state, *backwards)
+    compiled(values_backward.restore_zeros)(values, graph.degrees, state, *backwards)
     queue = np.empty(len(values), np.int32)
-    compiled(propagate.propagate_holds)(values, graph.degrees, state, *backwards, queue, np.empty_like(queue))
+    compiled(values_backward.propagate_holds)(values, graph.degrees, state, *backwards, queue, np.empty_like(queue))
     return _is_cyclic(state)
 
 
 def _is_cyclic(state: Values) -> npt.NDArray[np.bool_]:
-    return state < propagate.MOVER_HOLDS | propagate.OPPONENT_HOLDS
+    return state < values_backward.MOVER_HOLDS | values_backward.OPPONENT_HOLDS
 
 
 def _largest(exits: Values) -> int:

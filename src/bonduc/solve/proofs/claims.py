@@ -40,7 +40,7 @@ THOROUGH = 6  # not 0: no position is left before its claim is settled
 COUNTERS = 7
 
 
-class Search(NamedTuple):
+class ProofSearch(NamedTuple):
     """All that a search for one side's claims works with.
 
     `states`, `moves`, `path`, `children` and `node` have a row for each ply, `path[p]` being the key of the position
@@ -70,16 +70,16 @@ class Search(NamedTuple):
 
 
 def search_type(p: dict[str, Any]) -> Any:
-    """The Numba type of `Search`."""
+    """The Numba type of `ProofSearch`."""
     t = p["types"]
     int8, int64 = t.Array(t.int8, 1, "C"), t.Array(t.int64, 1, "C")
     wide, cube = t.Array(t.int64, 2, "C"), t.Array(t.int64, 3, "C")
     given = p["states"], p["options"], p["moves"], p["work"], wide, wide, int8, wide, int64
-    return t.NamedTuple([*given, wide, wide, int64, cube, wide, int64, t.int64, t.int64], Search)
+    return t.NamedTuple([*given, wide, wide, int64, cube, wide, int64, t.int64, t.int64], ProofSearch)
 
 
 @helper
-def gain_of(search: Search, ply: int) -> int:
+def gain_of(search: ProofSearch, ply: int) -> int:
     """What the claimant gains on the other side by the move from row `ply` to the next."""
     states = search.states
     after = int(states[ply + 1, SOUTH_STORE]) - int(states[ply + 1, NORTH_STORE])
@@ -204,7 +204,7 @@ def rounded(need: int, seeds: int) -> int:
 
 
 @subroutine
-def known(search: Search, row: int, need: int) -> int:
+def known(search: ProofSearch, row: int, need: int) -> int:
     """PROVED or REFUTED where the numbers of seeds, the tables or the memory tell, else UNKNOWN.
 
     Notes the key of the position in `path`.

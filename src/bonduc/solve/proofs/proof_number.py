@@ -43,7 +43,7 @@ from bonduc.solve.proofs.claims import (
     STOP,
     THOROUGH,
     UNKNOWN,
-    Search,
+    ProofSearch,
     first_slot,
     gain_of,
     known,
@@ -111,7 +111,7 @@ def claim_of(key: int, need: int) -> int:
 
 
 @subroutine
-def keep_numbers(search: Search, ply: int, need: int, proof: int, failure: int, work: int, failed: int) -> None:
+def keep_numbers(search: ProofSearch, ply: int, need: int, proof: int, failure: int, work: int, failed: int) -> None:
     """Keep the numbers of a claim, and the generation it failed in, in place of those of the claim with least work."""
     numbers, claim = search.numbers, claim_of(search.path[ply], need)
     slot = slot_of_numbers(numbers, claim)
@@ -133,7 +133,7 @@ def guess(need: int, seeds: int) -> int:
 
 
 @subroutine
-def add_child(search: Search, ply: int, at: int, move: int, need: int) -> bool:
+def add_child(search: ProofSearch, ply: int, at: int, move: int, need: int) -> bool:
     """Child `at` of the position in row `ply`: that in the next row, its claim not known; False if it has failed."""
     order = search.orders[search.states[ply + 1, MOVER]]
     seeds, key = seeds_on(search.states, ply + 1, order), search.path[ply + 1]
@@ -155,7 +155,7 @@ def add_child(search: Search, ply: int, at: int, move: int, need: int) -> bool:
 
 
 @subroutine
-def met_above(search: Search, ply: int) -> int:
+def met_above(search: ProofSearch, ply: int) -> int:
     """The ply of the position on the path that the one in row `ply + 1` repeats, ABOVE, or REFUTED for neither."""
     if ply + 1 >= DEEPEST:
         search.counters[CUT] += 1
@@ -171,7 +171,7 @@ def met_above(search: Search, ply: int) -> int:
 
 
 @subroutine
-def next_row(play: Callable[..., int], stuck: Callable[..., int], search: Search, ply: int, move: int) -> int:
+def next_row(play: Callable[..., int], stuck: Callable[..., int], search: ProofSearch, ply: int, move: int) -> int:
     """Play a move, or pass, from row `ply` into the next; its flags."""
     if move == NO_MOVE:
         return stuck(search.states, ply, search.options, search.work)
@@ -179,7 +179,7 @@ def next_row(play: Callable[..., int], stuck: Callable[..., int], search: Search
 
 
 @helper
-def fail(search: Search, ply: int, need: int, rests_on: int, nodes: int) -> int:
+def fail(search: ProofSearch, ply: int, need: int, rests_on: int, nodes: int) -> int:
     """The claim fails; what the failure rests on, as those above see it."""
     search.node[ply, PROOF], search.node[ply, FAILURE] = INFINITE, 0
     if rests_on >= ply:  # what it met again, if anything, is this position or below it
@@ -190,7 +190,7 @@ def fail(search: Search, ply: int, need: int, rests_on: int, nodes: int) -> int:
 
 
 @helper
-def succeed(search: Search, ply: int, need: int, move: int, nodes: int) -> int:
+def succeed(search: ProofSearch, ply: int, need: int, move: int, nodes: int) -> int:
     """The claim is proved, by this move if the claimant is to move."""
     search.node[ply, PROOF], search.node[ply, FAILURE] = 0, INFINITE
     search.counters[PROOFS] += 1
@@ -203,7 +203,7 @@ def expand(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
-    search: Search,
+    search: ProofSearch,
     ply: int,
     need: int,
 ) -> int:
@@ -250,7 +250,7 @@ def expand(
 
 
 @subroutine
-def choose(search: Search, ply: int, count: int, least: int, sums: int) -> int:
+def choose(search: ProofSearch, ply: int, count: int, least: int, sums: int) -> int:
     """The child to go on with, and its parent's numbers: `least` is the column that is the least of the children's,
     `sums` the one that grows with theirs. -1 if every child is settled against the player to move.
     """
@@ -273,13 +273,13 @@ def choose(search: Search, ply: int, count: int, least: int, sums: int) -> int:
 
 
 @helper
-def told_to_stop(search: Search) -> bool:
+def told_to_stop(search: ProofSearch) -> bool:
     counters = search.counters
     return bool(counters[STOP] != 0 or (counters[NODE_LIMIT] > 0 and counters[NODES] >= counters[NODE_LIMIT]))
 
 
 @helper
-def close(search: Search, ply: int, need: int, count: int, nodes: int) -> int:
+def close(search: ProofSearch, ply: int, need: int, count: int, nodes: int) -> int:
     """Keep what the search of a position has come to; what a failure rests on."""
     children, node, best = search.children, search.node, search.node[ply, BEST]
     if node[ply, PROOF] == 0:
@@ -299,7 +299,7 @@ def prove(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
-    search: Search,
+    search: ProofSearch,
     ply: int,
     need: int,
     proof_limit: int,
@@ -341,6 +341,6 @@ def prove(
 
 
 @kernel(lambda p: p["types"].int64(search_type(p), p["types"].int64))
-def look_up(search: Search, need: int) -> int:
+def look_up(search: ProofSearch, need: int) -> int:
     """What is known of a claim about the position in row 0 (`claims.known`), before anything is searched."""
     return known(search, 0, need)

@@ -36,7 +36,7 @@ MUCH_WORK = 1 << 20  # positions
 MUCH_MORE = 1 << 4  # times the effort, where another move is looked for
 
 
-class Proof:
+class ProofRun:
     """The proof of one position's value over the tables of a folder; its files live below the folder's `proofs`."""
 
     def __init__(self, position: Position, folder: Path, memory_bytes: int) -> None:

@@ -23,8 +23,7 @@ from bonduc.position import Position
 from bonduc.solve.index.classes import Pattern
 from bonduc.solve.index.lookup import Lookup
 from bonduc.solve.index.ranking import rank_row
-from bonduc.solve.proofs import claims
-from bonduc.solve.proofs import proof_number as proving
+from bonduc.solve.proofs import claims, proof_number
 from bonduc.solve.proofs.certificate import lead_of
 from bonduc.solve.proofs.deep_stack import start_deep
 
@@ -65,14 +64,14 @@ class _Side:
     """What the search for one side's claims works with: its memory, and rows, moves, keys and counters of its own."""
 
     def __init__(self, slots: int) -> None:
-        plies = proving.DEEPEST + 4
+        plies = proof_number.DEEPEST + 4
         self.memory = np.zeros((slots, 2), np.int64)
         self.numbers = np.zeros((slots, 2), np.int64)
         self.states = np.zeros((plies, WIDTH), np.int8)
         self.moves = np.zeros((plies, MAX_MOVES), np.int32)
         self.path = np.zeros(plies, np.int64)
-        self.children = np.zeros((plies, MAX_MOVES, proving.COLUMNS), np.int64)
-        self.node = np.zeros((plies, proving.NODE_COLUMNS), np.int64)
+        self.children = np.zeros((plies, MAX_MOVES, proof_number.COLUMNS), np.int64)
+        self.node = np.zeros((plies, proof_number.NODE_COLUMNS), np.int64)
         self.counters = np.zeros(claims.COUNTERS, np.int64)
         self.work = workspace()
         self.generation = 1
@@ -83,7 +82,7 @@ class _Side:
         """Begin a new generation: what failed may be a success now."""
         self.proofs = int(self.counters[claims.PROOFS])
         self.generation += 1
-        if self.generation > proving.GENERATION_MASK:
+        if self.generation > proof_number.GENERATION_MASK:
             self.forget_failures()
 
     @property
@@ -93,7 +92,7 @@ class _Side:
 
     def forget_failures(self) -> None:
         """Let no claim count as failed that is not refuted."""
-        self.numbers[:, 1] &= ~(proving.GENERATION_MASK << proving.GENERATION_SHIFT)
+        self.numbers[:, 1] &= ~(proof_number.GENERATION_MASK << proof_number.GENERATION_SHIFT)
         self.generation = 1
 
 
@@ -132,7 +131,7 @@ class Solver:
         own = self.memories[number]
         own[:] = 0
         settled = claims.KEY_SHIFT, claims.WORK, claims.FIELD_MASK
-        others = 0, proving.WORK_SHIFT, (1 << 63 - proving.WORK_SHIFT) - 1
+        others = 0, proof_number.WORK_SHIFT, (1 << 63 - proof_number.WORK_SHIFT) - 1
         compiled(claims.put_over)(memory, own, *(others if number % 2 else settled))
 
     def forget_failures(self) -> None:
@@ -178,18 +177,18 @@ class Solver:
     def _search(self, own: _Side, side: Player, need: int) -> int:
         """PROVED, UNKNOWN where the effort is used up, or REFUTED: for good if nothing was proved meanwhile."""
         kernels = self.game.runner.compile()
-        search = claims.Search(
+        search = claims.ProofSearch(
             own.states, self.game.runner.options, own.moves, own.work, self.orders, self.ways, self.tables,
             self.table_starts, self.key_starts, own.memory, own.numbers, own.path, own.children, own.node,
             own.counters, int(side), own.generation,
         )  # fmt: skip
-        verdict = int(compiled(proving.look_up)(search, need))
+        verdict = int(compiled(proof_number.look_up)(search, need))
         if verdict == claims.UNKNOWN:
-            limits = proving.INFINITE, proving.INFINITE
-            compiled(proving.prove)(kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, *limits)
-            if own.node[0, proving.PROOF] == 0:
+            limits = proof_number.INFINITE, proof_number.INFINITE
+            compiled(proof_number.prove)(kernels.list_moves, kernels.play, kernels.stuck, search, 0, need, *limits)
+            if own.node[0, proof_number.PROOF] == 0:
                 return claims.PROVED
-            if own.node[0, proving.FAILURE] == 0:
+            if own.node[0, proof_number.FAILURE] == 0:
                 return claims.REFUTED
         return verdict
 

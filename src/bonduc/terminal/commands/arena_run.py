@@ -25,7 +25,7 @@ from bonduc.arena.match import RunOutcome, run
 from bonduc.arena.report import count_repeated
 from bonduc.arena.results import GameResult, Resign
 from bonduc.arena.runs.executors import cluster_executor, local_executor, processors
-from bonduc.arena.runs.plan import Plan
+from bonduc.arena.runs.plan import MatchPlan
 from bonduc.arena.runs.runfolder import TABLE
 from bonduc.errors import BonducError
 from bonduc.terminal.commands import completing
@@ -103,7 +103,7 @@ def read_resign(text: str | None) -> Resign | None:
     return found
 
 
-def play_plan(plan: Plan, place: Place, status: Callable[[RunOutcome], str]) -> RunOutcome:
+def play_plan(plan: MatchPlan, place: Place, status: Callable[[RunOutcome], str]) -> RunOutcome:
     """Play a plan with live progress on standard error; BonducError, naming what is kept, on an interrupt."""
     if place.resume and place.out is None:
         raise BonducError("--resume needs the --out folder of the run")

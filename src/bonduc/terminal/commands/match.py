@@ -10,10 +10,10 @@ from bonduc.arena.contestants.contestant import parse_contestants
 from bonduc.arena.figures.sprt import parse_sprt
 from bonduc.arena.match import RunOutcome
 from bonduc.arena.report import count_reasons, report, seat_results
-from bonduc.arena.runs.plan import Plan
+from bonduc.arena.runs.plan import MatchPlan
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
-from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.console.output import print_json, print_lines
 
 NEGATIVE = 1
 
@@ -51,7 +51,7 @@ def match(
 
     With --sprt the exit code is 0 if A is accepted as better by ELO1, else 1.
     """
-    plan = Plan(
+    plan = MatchPlan(
         format="match",
         game=find_game(game, option),
         contestants=parse_contestants((a, b)),

@@ -15,7 +15,7 @@ from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, NP_, Items, _, told
 from bonduc.puzzles.files import dump_puzzles, parse_puzzles, puzzle_json
 from bonduc.puzzles.maker.check import faults
-from bonduc.puzzles.maker.find import Plan
+from bonduc.puzzles.maker.find import HuntPlan
 from bonduc.puzzles.maker.judge import DEEPER
 from bonduc.puzzles.maker.make import make_puzzles
 from bonduc.puzzles.maker.select import distinct
@@ -24,9 +24,9 @@ from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
 from bonduc.terminal.commands.tables import Folder, NoTables
+from bonduc.terminal.console.output import print_json, print_lines
 from bonduc.terminal.files import check_file, file_meant, name_of, read_text, write_file
-from bonduc.terminal.output import print_json, print_lines
-from bonduc.terminal.puzzle_session import PuzzleSession
+from bonduc.terminal.sittings.puzzles import PuzzleSession
 
 NEGATIVE = 1
 MOST = 1000
@@ -66,7 +66,7 @@ def make(
     """
     game = find_game(name, option)
     check_file(out)
-    plan = Plan(game, seed, folder, not no_tables, easy, deeper)
+    plan = HuntPlan(game, seed, folder, not no_tables, easy, deeper)
     with local_executor(0 if jobs == 1 else jobs) as executor:
         puzzles = make_puzzles(plan, count, pool or USUAL_POOL * count, executor, jobs, _report)
     if sys.stderr.isatty():

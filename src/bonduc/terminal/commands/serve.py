@@ -29,7 +29,7 @@ def serve(
     """Serve the site: play, learn and analyse in a browser. Settings are also read from BONDUC_WEB_… variables."""
     try:
         from bonduc.web.running.private import refuse_password
-        from bonduc.web.serving import run
+        from bonduc.web.server.serving import run
         from bonduc.web.settings import PREFIX, from_environment
     except ModuleNotFoundError as error:
         raise MissingExtraError(N_("the site"), "web") from error

@@ -27,7 +27,7 @@ def _settings() -> Any:
 def backup(file: File) -> None:
     """Back up the database and the secret into one file; the site may be running."""
     settings = _settings()
-    from bonduc.web.running.backup import make_backup
+    from bonduc.web.server.backup import make_backup
 
     made = make_backup(settings, file)
     print(_("{path}: {size} bytes, made at {time}", path=file, size=file.stat().st_size, time=made.made))
@@ -40,7 +40,7 @@ def restore(
 ) -> None:
     """Put a backup in the place of the database and the secret; no server may be running on them."""
     settings = _settings()
-    from bonduc.web.running.backup import restore_backup
+    from bonduc.web.server.backup import restore_backup
 
     made = restore_backup(settings, file, replace)
     print(_("restored as it was at {time}", time=made.made))
@@ -53,8 +53,8 @@ def check(
 ) -> None:
     """Check that a backup is whole, or that the site's database and secret are sound."""
     settings = _settings()
-    from bonduc.web.running.backup import check_backup
-    from bonduc.web.running.checking import check_site
+    from bonduc.web.server.backup import check_backup
+    from bonduc.web.server.checking import check_site
 
     if file is not None:
         made = check_backup(file)

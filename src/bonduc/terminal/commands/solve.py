@@ -22,14 +22,14 @@ from bonduc.solve.by_stones.classes import counted_by_stones
 from bonduc.solve.proofs.best_moves import UnsettledError
 from bonduc.solve.proofs.certificate import Claim, check_claim, read_certificate
 from bonduc.solve.proofs.deep_stack import in_large_stack
-from bonduc.solve.proofs.run import PROOFS, Proof
+from bonduc.solve.proofs.run import PROOFS, ProofRun
 from bonduc.solve.proofs.solver import Interval, StoppedError
 from bonduc.solve.proofs.strategy import NoStrategyError
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import MOST_MEMORY, Folder
+from bonduc.terminal.console.output import print_json
 from bonduc.terminal.files import check_folder
-from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
 MOST_SECONDS = 365 * 86400
@@ -67,9 +67,9 @@ def solve(
     if counted_by_stones(found):
         return _solve_by_stones(start, where, check, json)
     if check:
-        return _check(Proof(start, where, memory << 20), json)
+        return _check(ProofRun(start, where, memory << 20), json)
     check_folder(where / PROOFS)
-    proof = Proof(start, where, memory << 20)
+    proof = ProofRun(start, where, memory << 20)
     stopper = _stop_when(proof, seconds)
     shown = (lambda interval: None) if json else _show
     try:
@@ -98,7 +98,7 @@ def solve(
 
 
 def _print_result(
-    proof: Proof, interval: Interval, certified: bool, best: tuple[Move, ...], line: tuple[Move, ...]
+    proof: ProofRun, interval: Interval, certified: bool, best: tuple[Move, ...], line: tuple[Move, ...]
 ) -> None:
     if not interval.proved:
         print(f"Not proved yet: the value for South is between {interval.lower:+d} and {interval.upper:+d}.")
@@ -118,7 +118,7 @@ def _print_result(
         print("Not all best moves are known: some rest on play without end, and take larger tables.")
 
 
-def _explain(proof: Proof, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
+def _explain(proof: ProofRun, json: bool) -> tuple[bool, tuple[Move, ...], tuple[Move, ...]]:
     """Whether the certificate is written, the best first moves and a line of best play; empty where not found."""
     certified = False
     best: tuple[Move, ...] = ()
@@ -168,7 +168,7 @@ def _show_first_move(move: Move, keeps: bool) -> None:
     sys.stdout.flush()
 
 
-def _stop_when(proof: Proof, seconds: float | None) -> Callable[[], None]:
+def _stop_when(proof: ProofRun, seconds: float | None) -> Callable[[], None]:
     """Stop the proof, its checkpoint saved, after a time or when interrupted; what undoes this."""
     timer = threading.Timer(seconds, proof.stop) if seconds is not None else None
     if timer is not None:
@@ -184,7 +184,7 @@ def _stop_when(proof: Proof, seconds: float | None) -> Callable[[], None]:
     return undo
 
 
-def _check(proof: Proof, json: bool) -> int:
+def _check(proof: ProofRun, json: bool) -> int:
     if not proof.certificate_path.exists():
         raise BonducError(f"nothing to check in {proof.folder}: prove the value first, by this command without --check")
     certificate = read_certificate(proof.certificate_path)

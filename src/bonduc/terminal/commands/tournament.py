@@ -11,10 +11,10 @@ from bonduc.arena.contestants.contestant import parse_contestants
 from bonduc.arena.figures.statistics import summarise
 from bonduc.arena.match import RunOutcome
 from bonduc.arena.report import count_reasons, met, report
-from bonduc.arena.runs.plan import Bracket, Plan
+from bonduc.arena.runs.plan import Bracket, MatchPlan
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
-from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.console.output import print_json, print_lines
 
 
 def tournament(
@@ -45,7 +45,7 @@ def tournament(
     In a knockout contestants are seeded in the order given; a level encounter
     plays extra pairs, then the better seed goes on.
     """
-    plan = Plan(
+    plan = MatchPlan(
         format=format,
         game=find_game(game, option),
         contestants=parse_contestants(contestants),

@@ -12,7 +12,7 @@ from bonduc.language import _, decimal, ngettext
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.position import Game
-from bonduc.terminal.screen import Screen
+from bonduc.terminal.console.screen import Screen
 from bonduc.terminal.session.seats import LEVELS, Seat
 
 T = TypeVar("T")

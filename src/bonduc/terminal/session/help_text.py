@@ -6,9 +6,9 @@ import textwrap
 
 from bonduc.games.kernels.state import Kind
 from bonduc.language import N_, _, told
-from bonduc.terminal.own_name import own_command
-from bonduc.terminal.screen import MARGIN, wrap
+from bonduc.terminal.console.screen import MARGIN, wrap
 from bonduc.terminal.session.table import Table
+from bonduc.terminal.texts.own_name import own_command
 
 WORD = 26  # columns of what is typed
 WIDTH = 78

@@ -9,5 +9,5 @@ An acknowledged `write` is on disk. `write` functions may run again after a conf
 nothing but talk to the database.
 
 To add tables: describe them in `tables`, write a migration in `migrations/versions` that makes them (`revision` the
-next number, `down_revision` the one before), and run tests/web/test_database.py, which compares the two.
+next number, `down_revision` the one before), and run tests/web/db/test_database.py, which compares the two.
 """

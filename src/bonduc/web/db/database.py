@@ -17,8 +17,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 
 from bonduc.errors import BonducError, MissingExtraError
 from bonduc.language import N_
-from bonduc.web.db.migrating import migrate
-from bonduc.web.db.writing import GroupWriter
+from bonduc.web.db.migrate import migrate
+from bonduc.web.db.write_queue import GroupWriter
 from bonduc.web.running.private import make_file, make_folder, take_from_others
 
 BUSY = 10.0  # seconds that a writer waits for another process to finish writing

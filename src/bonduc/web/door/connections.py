@@ -18,9 +18,9 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from bonduc.web.door.addresses import network_of, read_address
-from bonduc.web.door.forwarded import Trust
-from bonduc.web.door.places import Places
+from bonduc.web.limits.places import Places
+from bonduc.web.visitors.addresses import network_of, read_address
+from bonduc.web.visitors.forwarded import Trust
 
 MOST_HEADERS = 100
 MOST_IN_A_ROW = 32  # requests that may be sent before the first of them is answered

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from bonduc.games.options import Value
 from bonduc.language import _, current
-from bonduc.web.processes.asker import Asker
 from bonduc.web.processes.errors import BusyError, FailedError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.pool import LONGEST_RETRY, ProcessPool
@@ -21,6 +20,7 @@ from bonduc.web.processes.process import WorkerProcess
 from bonduc.web.processes.verdicts import Known
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.desk import Desk
+from bonduc.web.visitors.requester import Requester
 
 T = TypeVar("T")
 
@@ -95,7 +95,7 @@ class EnginePool(ProcessPool):
             finally:
                 self._leave(job)
 
-        return await self._settled(Asker(visitor_id, address), ask)
+        return await self._settled(Requester(visitor_id, address), ask)
 
     async def analyse(
         self,
@@ -124,7 +124,7 @@ class EnginePool(ProcessPool):
                 self._leave(job)
                 raise
 
-        job, found = await self._settled(Asker(visitor_id, address), ask)
+        job, found = await self._settled(Requester(visitor_id, address), ask)
         try:
             yield found
             while not found["done"]:
@@ -133,8 +133,8 @@ class EnginePool(ProcessPool):
         finally:
             self._leave(job)
 
-    async def _settled(self, asker: Asker, ask: Callable[[Known], Awaitable[T]]) -> T:
-        return await (ask([]) if self._desk is None else self._desk.settle(asker, ask))
+    async def _settled(self, requester: Requester, ask: Callable[[Known], Awaitable[T]]) -> T:
+        return await (ask([]) if self._desk is None else self._desk.settle(requester, ask))
 
     async def _first(self, job: Job) -> Answer:
         """The first that is found; EngineFailedError where that takes too long, though engines are ready."""

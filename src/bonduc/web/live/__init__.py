@@ -1,5 +1,10 @@
 """Live games: events in the database, what they add up to, who may do what, and who is told.
 
+`game` is what a live game is, `store` how it is kept, `service` what a process does with it. Above them stands what
+visitors meet: the operations (`api`, `export`), the `socket`, the page of a game and lists of games (`page`,
+`list_page`, with a `mini_board` each), and the words of options (`play_words`). The analysis board opens games that
+were played here, `home` begins new ones.
+
 The protocol (version 1). `S` and `N` are seats of the current round. Texts for people are in the reader's language.
 
 Over HTTP (JSON; what changes something carries `X-CSRF-Token`):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from bonduc.errors import BonducError
 from bonduc.players import Player
-from bonduc.web.live.decisions import Draft
-from bonduc.web.live.events import Kind
-from bonduc.web.live.games import LiveGames, now
-from bonduc.web.live.table import Table
-from bonduc.web.live.terms import alias
-from bonduc.web.privacy import erasing
+from bonduc.web.db import erasing
+from bonduc.web.live.game.decisions import Draft
+from bonduc.web.live.game.events import Kind
+from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.terms import alias
+from bonduc.web.live.service.games import LiveGames, now
 
 DAY = 24 * 3600 * 1000  # milliseconds
 AT_ONCE = 200  # games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bonduc.web.live.games import LiveGames
+from bonduc.web.live.service.games import LiveGames
 from bonduc.web.privacy.forgetting import forget_outdated
 
 PAUSE = 3600.0  # seconds between looks

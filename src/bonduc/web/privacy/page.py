@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from bonduc.web.pages.rendering import render
+from bonduc.web.http.rendering import render
 
 
 async def privacy(request: Request) -> Response:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bonduc.errors import UndecidedSowingError
 from bonduc.games.runner import Question
 from bonduc.language import _
-from bonduc.web.security import RefusalError
+from bonduc.web.limits.refusals import RefusalError
 
 
 class OpenQuestionsError(UndecidedSowingError):

@@ -19,11 +19,11 @@ from typing import Any
 
 from bonduc.errors import BonducError
 from bonduc.language import N_, _
-from bonduc.web.door.turnstile import step_aside
+from bonduc.web.limits.turnstile import step_aside
 from bonduc.web.processes.errors import BusyError, FailedError, OpenQuestionsError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.process import WorkerProcess
-from bonduc.web.processes.turns import Turns
+from bonduc.web.processes.queue import Turns
 from bonduc.web.processes.verdicts import read_question
 
 TICK = 0.05  # seconds between looks at a running job

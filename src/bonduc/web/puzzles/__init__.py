@@ -1,1 +1,2 @@
-"""Puzzles on the site: what visitors have done with them, and which comes next."""
+"""Puzzles on the site: `api` and `page` ask `next` which comes next and `attempts` what a visitor has done, and show it
+by `views`."""

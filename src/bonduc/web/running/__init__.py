@@ -1,1 +1,1 @@
-"""Running the site: its logs, its health and its measures, and backups that can be restored."""
+"""What a running site needs of its machine: files that only it reads, a lock of its folder, logs, measures."""

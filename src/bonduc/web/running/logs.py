@@ -33,7 +33,7 @@ def configure(level: str, form: str) -> None:
 
 
 class TextFormatter(logging.Formatter):
-    """`2026-03-01T12:00:00.123Z INFO bonduc.web.serving[42] what happened`, on one line but for tracebacks."""
+    """`2026-03-01T12:00:00.123Z INFO bonduc.web.server.serving[42] what happened`, on one line but for tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as text."""

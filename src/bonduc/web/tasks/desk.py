@@ -20,11 +20,11 @@ from bonduc.errors import BonducError, UndecidedSowingError
 from bonduc.games.kernels.state import UNDECIDED
 from bonduc.games.runner import Question, Verdict, noting
 from bonduc.language import _
-from bonduc.web.processes.asker import Asker, asker_of
 from bonduc.web.processes.errors import BusyError, OpenQuestionsError
 from bonduc.web.processes.job import Answer
 from bonduc.web.processes.verdicts import Known, tell_question, tell_verdict
 from bonduc.web.tasks.pool import DECIDING, OverrunError, TaskPool
+from bonduc.web.visitors.requester import Requester, requester_of
 
 T = TypeVar("T")
 
@@ -58,7 +58,11 @@ class Desk:
         await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
 
     async def run(
-        self, asker: Asker, function: Callable[..., T], *arguments: Any, threads: ThreadPoolExecutor | None = None
+        self,
+        requester: Requester,
+        function: Callable[..., T],
+        *arguments: Any,
+        threads: ThreadPoolExecutor | None = None,
     ) -> T:
         """What a function of the rules returns or raises, called in a thread, again whenever sowings were decided.
 
@@ -71,18 +75,18 @@ class Desk:
             found, questions, error = await calling
             if error is None:
                 return cast(T, found)
-            await self._decide_all(questions, error, asker, until)
+            await self._decide_all(questions, error, requester, until)
 
-    async def run_now(self, asker: Asker, function: Callable[..., T], *arguments: Any) -> T:
+    async def run_now(self, requester: Requester, function: Callable[..., T], *arguments: Any) -> T:
         """As `run`, in this thread: for what takes no longer than a few milliseconds."""
         until = asyncio.get_running_loop().time() + LONGEST
         while True:
             found, questions, error = _noted(function, arguments)
             if error is None:
                 return cast(T, found)
-            await self._decide_all(questions, error, asker, until)
+            await self._decide_all(questions, error, requester, until)
 
-    async def settle(self, asker: Asker, ask: Callable[[Known], Awaitable[T]]) -> T:
+    async def settle(self, requester: Requester, ask: Callable[[Known], Awaitable[T]]) -> T:
         """What is answered by a process that is told what has been decided for it, asked again whenever more was."""
         until = asyncio.get_running_loop().time() + LONGEST
         known: Known = []
@@ -90,17 +94,19 @@ class Desk:
             try:
                 return await ask(known)
             except OpenQuestionsError as error:
-                await self._decide_all(error.questions, UndecidedSowingError(), asker, until)
+                await self._decide_all(error.questions, UndecidedSowingError(), requester, until)
                 known = [*known, *(told for question in error.questions for told in _verdicts_on(question))]
 
-    async def task(self, asker: Asker, name: str, request: Answer, seconds: float = TASK_TIME) -> Answer:
+    async def task(self, requester: Requester, name: str, request: Answer, seconds: float = TASK_TIME) -> Answer:
         """What a task of a process answers (`skills`)."""
-        return await self.settle(asker, lambda known: self.pool.do(name, request | {"known": known}, asker, seconds))
+        return await self.settle(
+            requester, lambda known: self.pool.do(name, request | {"known": known}, requester, seconds)
+        )
 
     async def answer(self, request: Request, name: str, asked: Answer) -> Response:
         """The answer of a task to a request: JSON that was written, and packed, in the process."""
         packed = "gzip" in request.headers.get("accept-encoding", "")
-        found = await self.task(asker_of(request), name, asked | {"packed": packed})
+        found = await self.task(requester_of(request), name, asked | {"packed": packed})
         if "refusal" in found:
             return JSONResponse({"error": found["refusal"]}, found["refusal"]["status"])
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if packed else {}
@@ -112,7 +118,7 @@ class Desk:
         self,
         questions: Iterable[Question],
         error: BaseException,
-        asker: Asker,
+        requester: Requester,
         until: float,
     ) -> None:
         """Have everything decided that a call came upon; raises its error if there is nothing to decide, or no time."""
@@ -123,11 +129,11 @@ class Desk:
             for move in question.moves:
                 if asyncio.get_running_loop().time() >= until:
                     raise error
-                verdict = await self._verdict(question, move, asker)
+                verdict = await self._verdict(question, move, requester)
                 if verdict[0] >= 0 and question.any_will_do:
                     break
 
-    async def _verdict(self, question: Question, move: int, asker: Asker) -> Verdict:
+    async def _verdict(self, question: Question, move: int, requester: Requester) -> Verdict:
         """What comes of one sowing; whoever asks the same meanwhile waits for the same process."""
         runner, row = question.runner, question.row
         known = runner.verdicts.get((row, move))
@@ -136,16 +142,16 @@ class Desk:
         key = id(runner), row, move
         task = self._asked.get(key)
         if task is None:
-            task = self._asked[key] = asyncio.ensure_future(self._decide(question, move, asker))
+            task = self._asked[key] = asyncio.ensure_future(self._decide(question, move, requester))
             task.add_done_callback(lambda done: self._asked.pop(key, None))
         return await asyncio.shield(task)
 
-    async def _decide(self, question: Question, move: int, asker: Asker) -> Verdict:
+    async def _decide(self, question: Question, move: int, requester: Requester) -> Verdict:
         if not self.has_code:
             raise BusyError(_("The site is still getting ready for this. Try again in a moment."), PREPARING)
         asked = tell_question(question) | {"move": move, "laps": MOST_LAPS}
         try:
-            found = await self.pool.do(DECIDING, asked, asker, DECIDING_TIME)
+            found = await self.pool.do(DECIDING, asked, requester, DECIDING_TIME)
             verdict = found["flags"], bytes.fromhex(found["after"])
         except OverrunError:
             verdict = UNDECIDED, b""
@@ -162,7 +168,7 @@ def desk_of(connection: HTTPConnection) -> Desk:
 
 async def work_out(connection: HTTPConnection, function: Callable[..., T], *arguments: Any) -> T:
     """What a function of the rules returns, for whoever sends a request (`Desk.run`)."""
-    return await desk_of(connection).run(asker_of(connection), function, *arguments)
+    return await desk_of(connection).run(requester_of(connection), function, *arguments)
 
 
 def _noted(

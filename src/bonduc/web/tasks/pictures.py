@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 
-from bonduc.web.processes.asker import Asker
 from bonduc.web.tasks.desk import Desk
+from bonduc.web.visitors.requester import Requester
 
 WIDTHS = (300, 600, 1200, 2400)  # pixels; others are rounded up to one of these
 ROOM = 32 << 20  # bytes of pictures that are kept
@@ -27,7 +27,7 @@ class Pictures:
         self._size = 0
         self._painting: dict[str, asyncio.Task[bytes]] = {}
 
-    async def png(self, asker: Asker, svg: str, width: int) -> bytes:
+    async def png(self, requester: Requester, svg: str, width: int) -> bytes:
         """A drawing as PNG, in one of WIDTHS. Raises what `Desk.task` raises."""
         key = f"{hashlib.sha256(svg.encode()).hexdigest()} {width}"
         if key in self._kept:
@@ -35,12 +35,12 @@ class Pictures:
             return self._kept[key]
         task = self._painting.get(key)
         if task is None:
-            task = self._painting[key] = asyncio.ensure_future(self._paint(key, asker, svg, width))
+            task = self._painting[key] = asyncio.ensure_future(self._paint(key, requester, svg, width))
             task.add_done_callback(lambda done: self._painting.pop(key, None))
         return await asyncio.shield(task)
 
-    async def _paint(self, key: str, asker: Asker, svg: str, width: int) -> bytes:
-        found = await self._desk.task(asker, "paint", {"svg": svg, "width": width})
+    async def _paint(self, key: str, requester: Requester, svg: str, width: int) -> bytes:
+        found = await self._desk.task(requester, "paint", {"svg": svg, "width": width})
         picture: bytes = found["attached"]
         self._kept[key] = picture
         self._size += len(picture)

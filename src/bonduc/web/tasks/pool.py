@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bonduc.language import N_, current
-from bonduc.web.processes.asker import Asker
 from bonduc.web.processes.errors import FailedError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.pool import ProcessPool
 from bonduc.web.processes.process import WorkerProcess
 from bonduc.web.settings import Settings
+from bonduc.web.visitors.requester import Requester
 
 DECIDING = "decide"
 QUEUE = 64  # tasks that may wait
@@ -31,14 +31,14 @@ class TaskPool(ProcessPool):
         super().__init__("bonduc.web.tasks.worker", settings.helpers, QUEUE, SHARE)
         self.has_code = False
 
-    async def do(self, name: str, request: dict[str, Any], asker: Asker, seconds: float) -> Answer:
+    async def do(self, name: str, request: dict[str, Any], requester: Requester, seconds: float) -> Answer:
         """What comes of a task, which may take so many seconds.
 
         Raises BusyError if too many wait, OverrunError if it takes longer, FailedError if it fails, and the BonducError
         that the task raised.
         """
         asked = request | {"do": name, "language": current()}
-        job = self._admit(Job(asker.visitor, name != DECIDING, asked, seconds, asker.address))
+        job = self._admit(Job(requester.visitor, name != DECIDING, asked, seconds, requester.address))
         try:
             return await job.next()
         finally:

@@ -1,0 +1,48 @@
+"""A line of play as it is given to the engines, and the rounds they are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from bonduc.games.options import Value
+from bonduc.play import Round
+from bonduc.position import game as find_game
+from bonduc.web.engines.pool import EnginePool
+from bonduc.web.processes.job import Answer
+from bonduc.web.visitors.requester import Requester
+
+
+@dataclass(frozen=True)
+class Line:
+    """Moves from a start (None: the usual one) of a game."""
+
+    game: str
+    options: Mapping[str, Value]
+    start: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def play(self) -> Round:
+        """The round after them; BonducError if there is no such game, position or move."""
+        game = find_game(self.game, **self.options)
+        played = Round(game, None if self.start is None else game.position(self.start))
+        for move in self.moves:
+            played.play(move)
+        return played
+
+    def to(self, ply: int) -> Line:
+        """Its first moves."""
+        return Line(self.game, self.options, self.start, self.moves[:ply])
+
+    async def analysis(self, engines: EnginePool, requester: Requester, *, seconds: float, lines: int = 1) -> Answer:
+        """The last that is found in so many seconds."""
+        async with aclosing(self.analyse(engines, requester, seconds=seconds, lines=lines)) as found:
+            return [each async for each in found][-1]
+
+    def analyse(
+        self, engines: EnginePool, requester: Requester, *, seconds: float, lines: int = 1
+    ) -> AsyncGenerator[Answer, None]:
+        """The analysis of its last position, as `EnginePool.analyse`."""
+        place = self.game, self.options, self.start, self.moves
+        return engines.analyse(*place, requester.visitor, seconds=seconds, lines=lines, address=requester.address)

@@ -1,0 +1,324 @@
+"""Live games: make one, join it, act in it, look at it. The WebSocket and all messages: `bonduc.web.live`."""
+
+from __future__ import annotations
+
+import random
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, StrictInt
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from bonduc.errors import BonducError
+from bonduc.language import N_, _, speaking
+from bonduc.play import Match
+from bonduc.players import NORTH, SOUTH, Player
+from bonduc.position import Game, game
+from bonduc.web.http.operation import Model, Operation, operation
+from bonduc.web.limits.budget import charge
+from bonduc.web.limits.refusals import RefusalError
+from bonduc.web.live.game.bounds import check_rounds
+from bonduc.web.live.game.decisions import Actor, RefusedError
+from bonduc.web.live.game.messages import MalformedError, Name, read_act
+from bonduc.web.live.game.records import record_of
+from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.terms import (
+    COMPUTER,
+    FRIEND,
+    SAME_SCREEN,
+    Seat,
+    Terms,
+    TimeControl,
+    clean_name,
+    invitation,
+    new_code,
+)
+from bonduc.web.live.game.views import sowing_at
+from bonduc.web.live.service.games import BEGUN_MANY, LiveGames, NoGameError, now
+from bonduc.web.live.store import explorer, listing
+from bonduc.web.rules.api import Options, Place
+from bonduc.web.tasks.desk import work_out
+from bonduc.web.tasks.records import check_size
+from bonduc.web.visitors.forwarded import address_of
+from bonduc.web.visitors.identity import visitor_of
+
+SECOND = 1000
+HOUR = 3600  # seconds
+STATUS = {
+    "malformed": 422,
+    "not-yours": 403,
+    "illegal": 400,
+    "undecided": 400,
+    "busy": 429,
+    **dict.fromkeys(("stale", "over", "not-now", "full"), 409),
+}
+RECORD = "text/plain"
+MOVES_A_UNIT = 20  # moves of a record that is written at the cost of one unit (`limits.budget`)
+
+
+class Clock(Model):
+    """Seconds: what each player has for a round, and what a finished turn adds."""
+
+    initial: Annotated[int, Field(ge=10, le=86_400)]
+    increment: Annotated[int, Field(ge=0, le=600)] = 0
+
+
+class Creation(Model):
+    """A game to be made. `studied`: its rounds may be published, without names, when it is over; if that is not said,
+    against the computer and on the same screen, but not with a friend."""
+
+    game: Annotated[str, Field(max_length=40)]
+    options: Options = Field(default_factory=dict)
+    kind: Literal["round", "match"] = "round"
+    match: Options = Field(default_factory=dict)
+    opponent: Literal["computer", "same-screen", "friend"] = "computer"
+    level: Annotated[StrictInt, Field(ge=1, le=8)] | None = None
+    side: Literal["S", "N", "random"] = "random"
+    name: Name = ""
+    clock: Clock | None = None
+    studied: bool | None = None
+
+    def table(self, visitor: str) -> Table:
+        """The table of a new game that this visitor makes; BonducError if there is none such."""
+        found = game(self.game, **self.options)
+        match = self._match(found)
+        level = (self.level or 1) if self.opponent == COMPUTER else None
+        clock = None
+        if self.clock is not None:
+            clock = TimeControl(self.clock.initial * SECOND, self.clock.increment * SECOND)
+        studied = self.opponent != FRIEND if self.studied is None else self.studied
+        terms = Terms(new_code(), found, found.rules_version, self.opponent, level, match, clock, now(), None, studied)
+        mine = random.choice(list(Player)) if self.side == "random" else Player("SN".index(self.side))
+        seats = [Seat(), Seat()]
+        seats[mine] = Seat(visitor, name=clean_name(self.name))
+        if self.opponent == COMPUTER:
+            seats[mine.other] = Seat(computer=True)
+        elif self.opponent == SAME_SCREEN:
+            seats[mine.other] = Seat(visitor)
+        return Table(terms, seats)
+
+    def _match(self, found: Game) -> dict[str, Any] | None:
+        if self.kind == "match":
+            options = dict(Match(found, **self.match).options)
+            check_rounds(int(options["max_rounds"]))
+            return options
+        if self.match:
+            raise BonducError(N_("a single round has no match options"))
+        return None
+
+
+class Created(Model):
+    """A new game: its code and page, and the link that invites the other player, if one is waited for."""
+
+    code: str
+    url: str
+    invitation: str | None
+
+
+class Joining(Model):
+    """An invitation: the secret after the `#` of its link, and the name of whoever brings it."""
+
+    invitation: Annotated[str, Field(max_length=100)]
+    name: Name = ""
+
+
+class ListQuery(Model):
+    """Which of the visitor's games, and which page of that list; games taken off it are `removed`."""
+
+    status: Literal["all", "under-way", "finished", "removed"] = "all"
+    page: Annotated[int, Field(ge=1, le=10_000)] = 1
+    size: Annotated[int, Field(ge=1, le=100)] = 30
+
+
+class Removing(Model):
+    """Whether a game is taken off the visitor's lists, or put back."""
+
+    removed: bool = True
+
+
+class Acting(Model):
+    """A message as over the WebSocket (see `type`); other fields depend on it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: Annotated[str, Field(max_length=40)]
+
+
+class Ply(Model):
+    """A place in a game: the ply (from 1) of a round (from 1)."""
+
+    round: Annotated[int, Field(ge=1, le=10_000)] = 1
+    ply: Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class RecordQuery(Model):
+    """Which round of a game, all if none is named; `download` as a file."""
+
+    round: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    download: bool = False
+
+
+def live_games(request: Request) -> LiveGames:
+    """The live games of this process."""
+    found = request.app.state.live
+    assert isinstance(found, LiveGames)
+    return found
+
+
+def refusal(error: RefusedError) -> RefusalError:
+    """What the protocol refuses, over HTTP."""
+    return RefusalError(error.status or STATUS[error.code], error.told)
+
+
+@operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live", cost=20)
+async def create_live(request: Request, body: Creation) -> Created:
+    """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
+    games, visitor = live_games(request), visitor_of(request).id
+    table = await work_out(request, body.table, visitor)
+    if not await games.may_begin(visitor, _address(request)):
+        raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
+    await games.create(table, _address(request))
+    link = None
+    if table.terms.opponent == FRIEND:
+        waiting = SOUTH if table.seats[SOUTH].open else NORTH
+        link = f"{table.terms.url}#{invitation(games.secret, table.terms.code, waiting)}"
+    return Created(code=table.terms.code, url=table.terms.url, invitation=link)
+
+
+@operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
+async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
+    """The games in which the visitor has a seat, last changed first; under way, those that wait for them come first."""
+    games, visitor = live_games(request), visitor_of(request).id
+    count = await games.database.read(listing.count, visitor, query.status)
+    found = await games.summaries(visitor, query.status, (query.page - 1) * query.size, query.size)
+    return {"games": found, "page": query.page, "pages": max(1, -(-count // query.size)), "count": count}
+
+
+@operation("POST", "/api/live/{code}/remove", "Take a game off my list", body=Removing, tag="live")
+async def remove_live(request: Request, body: Removing) -> dict[str, Any]:
+    """Or put it back. The game itself goes on as it is; whoever else plays in it still has it."""
+    try:
+        await live_games(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+    return {"removed": body.removed}
+
+
+@operation("GET", "/api/live/{code}", "The state of a game", tag="live")
+async def show_live(request: Request) -> Any:
+    """The state as the visitor may see it: players have seats in `you`, everyone else watches."""
+    return await _state(request)
+
+
+@operation("POST", "/api/live/{code}/join", "Take the open seat", body=Joining, tag="live")
+async def join_live(request: Request, body: Joining) -> Any:
+    """With the secret of the invitation, which serves once."""
+    games, code = live_games(request), request.path_params["code"]
+    try:
+        await games.join(code, _actor(request), body.invitation, body.name)
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+    except RefusedError as error:
+        raise refusal(error) from error
+    return await _state(request)
+
+
+@operation("POST", "/api/live/{code}/act", "Move, resign, offer, take back …", body=Acting, tag="live")
+async def act_live(request: Request, body: Acting) -> Any:
+    """One message of the WebSocket protocol; answered once its effect is on disk. Repeating one changes nothing."""
+    games, code = live_games(request), request.path_params["code"]
+    try:
+        message = read_act(body.model_dump())
+        done = await games.act(code, _actor(request), message)
+    except MalformedError as error:
+        raise RefusalError(422, error.fault) from error
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+    except RefusedError as error:
+        raise refusal(error) from error
+    answer = {"type": "done", "id": message.id, "version": done.version, "repeated": done.repeated}
+    return {"answer": answer, "state": await _state(request)}
+
+
+@operation("GET", "/api/live/{code}/sowing", "A move of a game, played out", query=Ply, tag="live")
+async def sowing_live(request: Request, query: Ply) -> Any:
+    """Every lift, drop and capture of the move that led to a ply, and the move in sentences."""
+
+    def look(table: Table) -> dict[str, Any]:
+        if query.round > table.match.number or query.ply > len(table.match.rounds[query.round - 1].moves):
+            raise RefusalError(404, _("There is no such move."))
+        return sowing_at(table.match.rounds[query.round - 1], query.round, query.ply)
+
+    return await _look(request, look)
+
+
+@operation(
+    "GET", "/api/live/{code}/record", "A game as a record", query=RecordQuery, tag="live", media_type=RECORD, cost=2
+)
+async def record_live(request: Request, query: RecordQuery) -> Response:
+    """One round, or all of them one after the other."""
+
+    def write(table: Table) -> str:
+        if query.round is not None and query.round > table.match.number:
+            raise RefusalError(404, _("There is no such round."))
+        numbers = range(1, table.match.number + 1) if query.round is None else [query.round]
+        return "\n".join(record_of(table, number).write() for number in numbers)
+
+    moves = await _look(request, lambda table: table.moves_made)
+    if query.round is None:
+        check_size(moves)
+    charge(request, moves / MOVES_A_UNIT)
+    text = await _look(request, write)
+    headers = {}
+    if query.download:
+        headers["content-disposition"] = f'attachment; filename="{request.path_params["code"]}.txt"'
+    return PlainTextResponse(text, headers=headers)
+
+
+@operation("POST", "/api/explorer", "What was played in a position", body=Place, tag="explorer")
+async def explore(request: Request, body: Place) -> dict[str, Any]:
+    """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
+    games = live_games(request)
+    return {"moves": await games.database.read(explorer.explored, await work_out(request, body.read))}
+
+
+def _address(request: Request) -> str:
+    return address_of(request.scope)
+
+
+def _actor(request: Request) -> Actor:
+    return Actor(visitor_of(request).id, now(), address=_address(request))
+
+
+async def _state(request: Request) -> Any:
+    games, code = live_games(request), request.path_params["code"]
+    try:
+        return await games.state(code, visitor_of(request).id, request.scope["language"])
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+
+
+async def _look(request: Request, function: Any) -> Any:
+    language = request.scope["language"]
+
+    def look(table: Table) -> Any:
+        with speaking(language):
+            return function(table)
+
+    try:
+        return await live_games(request).look(request.path_params["code"], look)
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+
+
+OPERATIONS: list[Operation] = [
+    create_live,
+    list_live,
+    remove_live,
+    show_live,
+    join_live,
+    act_live,
+    sowing_live,
+    record_live,
+    explore,
+]

@@ -1,1 +1,0 @@
-"""What people see: server-rendered pages. Each module here has a list `ROUTES`; `app` puts them together."""
