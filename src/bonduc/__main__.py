@@ -8,7 +8,7 @@ import threading
 from collections.abc import Sequence
 from typing import NoReturn
 
-from bonduc.terminal.streams import GOOD, complain, guarded, open_closed
+from bonduc.terminal.console.streams import GOOD, complain, guarded, open_closed
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

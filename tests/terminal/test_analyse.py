@@ -22,8 +22,8 @@ from bonduc.engine.review import review
 from bonduc.language import speaking
 from bonduc.position import game as find_game
 from bonduc.solve.by_seeds.library import build_tables
-from bonduc.terminal.analysis_text import analysis_lines, lead_text, review_lines, signed
 from bonduc.terminal.commands import analyse as analyse_command
+from bonduc.terminal.texts.analysis import analysis_lines, lead_text, review_lines, signed
 from tests.terminal.support import Runner, bad_input
 from tests.test_language import english_in
 

@@ -15,7 +15,7 @@ import bonduc as package
 from bonduc.errors import MissingExtraError
 from bonduc.terminal.app import app
 from bonduc.terminal.commands import games as games_command
-from bonduc.terminal.output import fold
+from bonduc.terminal.console.output import fold
 from tests.terminal.support import Runner, bad_input
 
 RUN = [sys.executable, "-m", "bonduc"]

@@ -15,7 +15,7 @@ from bonduc.puzzles.shipped import shipped_path
 from bonduc.record import GameRecord
 from bonduc.record_reader import read_record, read_records
 from bonduc.record_writer import format_records, write_records
-from bonduc.terminal.replaying import wanted_ply
+from bonduc.terminal.sittings.replaying import wanted_ply
 from tests.terminal.support import Runner, bad_input, first_choice
 
 COMMENTED = """[Game "rio-kadalis"]

@@ -106,7 +106,7 @@ def test_common_faults_of_the_system_are_translated(number: int, language: str) 
 
 def test_only_commands_for_research_tell_faults_of_the_system_in_english() -> None:
     source = Path(bonduc.__file__).parent
-    english = {"arena", "solve", "engine", "errors.py", "terminal/streams.py"}
+    english = {"arena", "solve", "engine", "errors.py", "terminal/console/streams.py"}
     using = [str(path.relative_to(source)) for path in source.rglob("*.py") if "strerror}" in path.read_text("utf-8")]
     assert [each for each in using if not any(each.startswith(part) for part in english)] == []
 

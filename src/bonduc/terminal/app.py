@@ -33,10 +33,10 @@ from bonduc.terminal.commands import (
     tournament,
     tune,
 )
-from bonduc.terminal.man_page import man_page
-from bonduc.terminal.output import can_show, prepare_streams
-from bonduc.terminal.signals import Ended
-from bonduc.terminal.streams import GOOD, complain
+from bonduc.terminal.console.output import can_show, prepare_streams
+from bonduc.terminal.console.signals import Ended
+from bonduc.terminal.console.streams import GOOD, complain
+from bonduc.terminal.texts.man_page import man_page
 
 INTERRUPTED = 130  # what typer makes of Ctrl-C
 DEBUG = "BONDUC_DEBUG"  # set: faults of bonduc itself are raised with their traceback

@@ -25,13 +25,13 @@ from bonduc.games.registry import find
 from bonduc.language import N_, _
 from bonduc.position import Position
 from bonduc.record import GameRecord
-from bonduc.terminal.analysis_text import analysis_lines, review_lines
 from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder, NoTables
+from bonduc.terminal.console.output import print_json, print_lines
 from bonduc.terminal.files import check_file, file_meant, name_of
-from bonduc.terminal.output import print_json, print_lines
 from bonduc.terminal.record_files import numbered, read_any
+from bonduc.terminal.texts.analysis import analysis_lines, review_lines
 
 USUAL_LIMITS = Limits(seconds=1.0)
 REFRESH_A_SECOND = 8

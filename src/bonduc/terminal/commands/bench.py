@@ -16,7 +16,7 @@ from bonduc.games.registry import GAMES
 from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position, game
 from bonduc.terminal.commands.shared import AsJson
-from bonduc.terminal.output import print_json
+from bonduc.terminal.console.output import print_json
 
 USUAL_SECONDS = 2.0
 OPENINGS = 8

@@ -11,7 +11,7 @@ from bonduc.games.registry import GAMES
 from bonduc.games.spec import GameSpec
 from bonduc.language import Items, _, told
 from bonduc.terminal.commands.shared import AsJson, Language
-from bonduc.terminal.output import make_console, print_json, speaks_unicode
+from bonduc.terminal.console.output import make_console, print_json, speaks_unicode
 
 
 def games(lang: Language = None, json: AsJson = False) -> None:

@@ -10,10 +10,10 @@ from bonduc.errors import OptionError
 from bonduc.language import N_
 from bonduc.lessons import lessons
 from bonduc.terminal.commands.shared import Ascii, GameName, Language, Speed
-from bonduc.terminal.learning import Tutorial
-from bonduc.terminal.output import is_terminal, speaks_unicode
-from bonduc.terminal.pace import read_speed
-from bonduc.terminal.screen import open_screen
+from bonduc.terminal.console.output import is_terminal, speaks_unicode
+from bonduc.terminal.console.screen import open_screen
+from bonduc.terminal.drawing.pace import read_speed
+from bonduc.terminal.sittings.learning import Tutorial
 
 
 def learn(

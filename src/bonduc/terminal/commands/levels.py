@@ -12,7 +12,7 @@ from bonduc.position import Game
 from bonduc.position import game as find_game
 from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.shared import AsJson
-from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.console.output import print_json, print_lines
 
 HEADS = ("level", "looks ahead", "overlooks", "openings tried")
 

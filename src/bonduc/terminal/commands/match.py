@@ -13,7 +13,7 @@ from bonduc.arena.report import count_reasons, report, seat_results
 from bonduc.arena.runs.plan import MatchPlan
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
-from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.console.output import print_json, print_lines
 
 NEGATIVE = 1
 

@@ -9,7 +9,7 @@ import typer
 
 from bonduc.checks.perft import perft as count
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
-from bonduc.terminal.output import print_json
+from bonduc.terminal.console.output import print_json
 
 
 def perft(

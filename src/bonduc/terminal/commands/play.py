@@ -16,9 +16,9 @@ from bonduc.games.registry import GAMES, find
 from bonduc.language import N_, _, digits, told
 from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.shared import Ascii, GameOptions, Language, PositionText, Speed, find_game, read_pairs
-from bonduc.terminal.output import is_terminal, speaks_unicode
-from bonduc.terminal.pace import read_speed
-from bonduc.terminal.screen import open_screen
+from bonduc.terminal.console.output import is_terminal, speaks_unicode
+from bonduc.terminal.console.screen import open_screen
+from bonduc.terminal.drawing.pace import read_speed
 from bonduc.terminal.session.host import Settings
 from bonduc.terminal.session.saving import put, read_game
 from bonduc.terminal.session.seats import LEVELS, USUAL_LEVEL, Seat, read_seat

@@ -24,9 +24,9 @@ from bonduc.puzzles.shipped import find_puzzle, shipped_puzzles
 from bonduc.puzzles.themes import THEMES
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, Language, find_game
 from bonduc.terminal.commands.tables import Folder, NoTables
+from bonduc.terminal.console.output import print_json, print_lines
 from bonduc.terminal.files import check_file, file_meant, name_of, read_text, write_file
-from bonduc.terminal.output import print_json, print_lines
-from bonduc.terminal.puzzle_session import PuzzleSession
+from bonduc.terminal.sittings.puzzles import PuzzleSession
 
 NEGATIVE = 1
 MOST = 1000

@@ -11,12 +11,12 @@ from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.record import GameRecord
 from bonduc.terminal.commands.shared import Ascii, Language, Speed
+from bonduc.terminal.console.output import is_terminal, speaks_unicode
+from bonduc.terminal.console.screen import PlainScreen, open_screen
+from bonduc.terminal.drawing.pace import read_speed
 from bonduc.terminal.files import name_of
-from bonduc.terminal.output import is_terminal, speaks_unicode
-from bonduc.terminal.pace import read_speed
 from bonduc.terminal.record_files import numbered, read_any
-from bonduc.terminal.replaying import list_game, step_through
-from bonduc.terminal.screen import PlainScreen, open_screen
+from bonduc.terminal.sittings.replaying import list_game, step_through
 
 
 def replay(

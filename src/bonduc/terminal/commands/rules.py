@@ -6,8 +6,8 @@ from bonduc.games.registry import find
 from bonduc.language import current
 from bonduc.rules_pages import read_page
 from bonduc.terminal.commands.shared import Ascii, AsJson, GameName, Language
-from bonduc.terminal.output import print_json
-from bonduc.terminal.rules_text import print_page
+from bonduc.terminal.console.output import print_json
+from bonduc.terminal.texts.rules import print_page
 
 
 def rules(

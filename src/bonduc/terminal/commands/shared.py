@@ -11,8 +11,8 @@ from bonduc.errors import OptionError
 from bonduc.language import LANGUAGES, N_, Items, match, use
 from bonduc.position import Game, Position, game
 from bonduc.terminal.commands import completing
-from bonduc.terminal.output import make_readable
-from bonduc.terminal.pace import SPEEDS
+from bonduc.terminal.console.output import make_readable
+from bonduc.terminal.drawing.pace import SPEEDS
 
 GameName = Annotated[
     str,

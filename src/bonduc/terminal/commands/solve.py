@@ -28,8 +28,8 @@ from bonduc.solve.proofs.strategy import NoStrategyError
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import MOST_MEMORY, Folder
+from bonduc.terminal.console.output import print_json
 from bonduc.terminal.files import check_folder
-from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
 MOST_SECONDS = 365 * 86400

@@ -12,7 +12,7 @@ from bonduc.solve.by_stones.library import build_stones, count_stones, stones_ta
 from bonduc.solve.by_stones.solution import solution_of
 from bonduc.solve.progress import Report
 from bonduc.terminal.commands.shared import name_game
-from bonduc.terminal.own_name import own_command
+from bonduc.terminal.texts.own_name import own_command
 
 
 def build(

@@ -23,8 +23,8 @@ from bonduc.solve.progress import Progress
 from bonduc.tables import probe_moves
 from bonduc.terminal.commands import stones
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game, find_position
+from bonduc.terminal.console.output import print_json
 from bonduc.terminal.files import check_folder
-from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
 MOST_MEMORY = 1 << 20  # megabytes

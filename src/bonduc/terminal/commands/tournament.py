@@ -14,7 +14,7 @@ from bonduc.arena.report import count_reasons, met, report
 from bonduc.arena.runs.plan import Bracket, MatchPlan
 from bonduc.terminal.commands import arena_run as shared
 from bonduc.terminal.commands.shared import AsJson, GameOptions, find_game
-from bonduc.terminal.output import print_json, print_lines
+from bonduc.terminal.console.output import print_json, print_lines
 
 
 def tournament(

@@ -19,8 +19,8 @@ from bonduc.engine.tune import tune as fit
 from bonduc.integers import LARGEST
 from bonduc.position import Game
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game
+from bonduc.terminal.console.output import print_json
 from bonduc.terminal.files import check_file, name_of, read_text, write_file
-from bonduc.terminal.output import print_json
 
 NEGATIVE = 1
 SHIPPED = "shipped"

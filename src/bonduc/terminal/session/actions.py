@@ -10,8 +10,8 @@ from bonduc.errors import BonducError, IllegalMoveError, system_fault
 from bonduc.language import N_, Items, _, sentence, told
 from bonduc.play import Match, Round
 from bonduc.players import Player
-from bonduc.terminal.pace import SPEEDS, read_speed
-from bonduc.terminal.screen import wrap
+from bonduc.terminal.console.screen import wrap
+from bonduc.terminal.drawing.pace import SPEEDS, read_speed
 from bonduc.terminal.session.computer import describe_score
 from bonduc.terminal.session.help_text import help_lines
 from bonduc.terminal.session.host import Host

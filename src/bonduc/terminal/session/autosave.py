@@ -11,10 +11,10 @@ from platformdirs import user_data_path
 from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_, _
 from bonduc.record_writer import write_records
-from bonduc.terminal import signals
-from bonduc.terminal.own_name import own_command
+from bonduc.terminal.console import signals
 from bonduc.terminal.session.saving import records_of
 from bonduc.terminal.session.table import Table
+from bonduc.terminal.texts.own_name import own_command
 
 SUFFIX = ".txt"
 

@@ -12,7 +12,7 @@ from bonduc.language import _, decimal, ngettext
 from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.position import Game
-from bonduc.terminal.screen import Screen
+from bonduc.terminal.console.screen import Screen
 from bonduc.terminal.session.seats import LEVELS, Seat
 
 T = TypeVar("T")
@@ -151,7 +151,7 @@ def describe_score(analysis: Analysis) -> str:
         return ""
     leader = mover if line.score >= 0 else mover.other
     sure = _("exact") if line.exact else _depth(line.depth)
-    if not analysis.position.game.spec.conserves_seeds:
+    if not analysis.position.game.spec.counts_seeds:
         even = line.score == 0
         return _("even ({sure})", sure=sure) if even else _("{player} stands better ({sure})", player=leader, sure=sure)
     lead = abs(line.score)

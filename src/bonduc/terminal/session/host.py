@@ -7,8 +7,8 @@ from typing import Protocol
 
 from bonduc.errors import BonducError
 from bonduc.players import Player
-from bonduc.terminal.scene import Scene
-from bonduc.terminal.screen import Picture, Screen
+from bonduc.terminal.console.screen import Picture, Screen
+from bonduc.terminal.drawing.scene import Scene
 from bonduc.terminal.session.autosave import Autosave
 from bonduc.terminal.session.computer import Computer
 from bonduc.terminal.session.table import Table

@@ -11,7 +11,7 @@ from bonduc.language import N_, _, sentence
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import SOUTH
 from bonduc.position import Position
-from bonduc.terminal.scene import Scene
+from bonduc.terminal.drawing.scene import Scene
 from bonduc.terminal.session.host import Host
 
 TO_EMPTY = 2

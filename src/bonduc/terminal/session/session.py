@@ -10,10 +10,10 @@ from bonduc.language import _, told
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.position import Position
-from bonduc.terminal import signals
-from bonduc.terminal.pace import shots
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.screen import Picture, Screen
+from bonduc.terminal.console import signals
+from bonduc.terminal.console.screen import Picture, Screen
+from bonduc.terminal.drawing.pace import shots
+from bonduc.terminal.drawing.scene import Scene, after_move
 from bonduc.terminal.session.actions import Actions
 from bonduc.terminal.session.autosave import Autosave
 from bonduc.terminal.session.computer import Background, Computer, warm_up
@@ -22,7 +22,7 @@ from bonduc.terminal.session.match_text import announce_match_end, announce_roun
 from bonduc.terminal.session.moves import read_move
 from bonduc.terminal.session.opening import OpeningDialogue, begins_opening
 from bonduc.terminal.session.table import Table
-from bonduc.terminal.telling import briefly
+from bonduc.terminal.texts.telling import briefly
 
 PASS = "pass"
 TOLD_REASONS = (
@@ -210,7 +210,7 @@ def choices_of(position: Position) -> frozenset[int]:
 def describe_outcome(outcome: Outcome, table: Table) -> str:
     """How the round ended, in one sentence."""
     places = {"player": outcome.winner, "high": max(outcome.score), "low": min(outcome.score), "reason": outcome.reason}
-    scored = table.game.spec.conserves_seeds and outcome.is_by_score
+    scored = table.game.spec.counts_seeds and outcome.is_by_score
     if outcome.reason not in TOLD_REASONS:
         if outcome.winner is None:
             return _("The round is a draw.")

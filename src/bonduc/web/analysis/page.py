@@ -19,8 +19,8 @@ from starlette.routing import BaseRoute, Route
 
 from bonduc.errors import BonducError
 from bonduc.games.registry import GAMES
-from bonduc.games.spec import GameSpec
-from bonduc.language import _, told
+from bonduc.games.spec import GameSpec, HoleNotes
+from bonduc.language import N_, _, told
 from bonduc.picture.data import board_data
 from bonduc.picture.svg import draw
 from bonduc.play import Round
@@ -45,6 +45,11 @@ from bonduc.web.tasks.records import check_size
 
 LETTERS_A_UNIT = 50  # of moves that are played through and shown at the cost of one unit (`limits.budget`), and
 MOVES_A_UNIT = 18  # of a game that was played
+NOTE_TOOLS = (  # what a click can do to a hole as a position is set up, beside its seeds
+    (HoleNotes.MARKS, N_("Mark a hole")),
+    (HoleNotes.CLOSED, N_("Close a hole with sand")),
+    (HoleNotes.OWNERS, N_("Change a hole's owner")),
+)
 LONGEST = {"position": 1000, "options": 500, "moves": 20_000}  # characters of an address's parts
 
 
@@ -142,9 +147,9 @@ def _known(spec: GameSpec, played: Game) -> dict[str, Any]:
     game = played if played.id == spec.id else find_game(spec.id)
     return {
         "name": told(spec.name),
-        "notes": spec.notes,
-        "seeds": game.seeds if spec.conserves_seeds else None,
-        "single": spec.hole_limit == 1,
+        "tools": [(notes, told(words)) for notes, words in NOTE_TOOLS if notes is spec.notes],
+        "seeds": game.seeds if spec.counts_seeds else None,
+        "single": spec.holds_singles,
         "defaults": {option.name: option.default for option in spec.options},
     }
 

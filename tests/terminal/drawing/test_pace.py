@@ -7,7 +7,7 @@ import pytest
 import bonduc
 from bonduc.errors import OptionError
 from bonduc.games.kernels.state import Event
-from bonduc.terminal.pace import SPEEDS, read_speed, shots
+from bonduc.terminal.drawing.pace import SPEEDS, read_speed, shots
 
 LONG = "3,4,4,10,6,10/2,1,0,4,3,10"
 

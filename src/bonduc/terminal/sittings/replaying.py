@@ -8,10 +8,10 @@ from bonduc.language import N_, Items, _, placed, told
 from bonduc.outcome import Outcome
 from bonduc.players import NORTH, SOUTH
 from bonduc.record import GameRecord, RecordNode
-from bonduc.terminal.pace import shots
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.screen import Picture, PlainScreen, Screen
-from bonduc.terminal.telling import briefly
+from bonduc.terminal.console.screen import Picture, PlainScreen, Screen
+from bonduc.terminal.drawing.pace import shots
+from bonduc.terminal.drawing.scene import Scene, after_move
+from bonduc.terminal.texts.telling import briefly
 
 HELP = N_("Enter or n: next move; b: back; a number: to that move; start, end; flip; quit.")
 
@@ -46,7 +46,7 @@ def describe_end(record: GameRecord) -> str:
     if record.termination is None:
         return _("The record ends here; the round was not finished.")
     reason = record.termination
-    if outcome is None or not record.game.spec.conserves_seeds:
+    if outcome is None or not record.game.spec.counts_seeds:
         return _("Result {result} ({reason}).", result=record.result, reason=reason)
     south, north = outcome.score
     return _(

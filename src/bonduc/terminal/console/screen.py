@@ -15,14 +15,14 @@ from rich.text import Text
 from bonduc.games.words import SIDES
 from bonduc.language import _
 from bonduc.players import SOUTH, Player
-from bonduc.terminal.board import draw_board, legend
-from bonduc.terminal.board_parts import ACCENT, FAINT, View, fold
-from bonduc.terminal.keys import Keys, TypeAhead
-from bonduc.terminal.output import PLAIN_WIDTH, line_without_signs, make_console, plain_width, without_signs
-from bonduc.terminal.pace import Shot
-from bonduc.terminal.resizing import Resizing
-from bonduc.terminal.scene import Scene
-from bonduc.terminal.signs import ASCII, UNICODE, Signs
+from bonduc.terminal.console.keys import Keys, TypeAhead
+from bonduc.terminal.console.output import PLAIN_WIDTH, line_without_signs, make_console, plain_width, without_signs
+from bonduc.terminal.console.resizing import Resizing
+from bonduc.terminal.drawing.board import draw_board, legend
+from bonduc.terminal.drawing.pace import Shot
+from bonduc.terminal.drawing.parts import ACCENT, FAINT, View, fold
+from bonduc.terminal.drawing.scene import Scene
+from bonduc.terminal.drawing.signs import ASCII, UNICODE, Signs
 
 TALL_FROM = 24  # terminal lines that leave room for cells of three lines
 MARGIN = "  "

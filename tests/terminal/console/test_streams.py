@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bonduc.__main__ import main
-from bonduc.terminal.streams import guarded
+from bonduc.terminal.console.streams import guarded
 from tests.terminal.test_app import commands
 
 FULL = Path("/dev/full")

@@ -13,11 +13,11 @@ import bonduc
 from bonduc import NORTH, SOUTH, Player
 from bonduc.games.registry import GAMES
 from bonduc.position import Position
-from bonduc.terminal.board import draw_board, legend
-from bonduc.terminal.board_parts import View
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.screen import Picture
-from bonduc.terminal.signs import ASCII, UNICODE, Signs
+from bonduc.terminal.console.screen import Picture
+from bonduc.terminal.drawing.board import draw_board, legend
+from bonduc.terminal.drawing.parts import View
+from bonduc.terminal.drawing.scene import Scene, after_move
+from bonduc.terminal.drawing.signs import ASCII, UNICODE, Signs
 from tests.terminal.support import first_choice
 
 

@@ -9,7 +9,7 @@ from bonduc.errors import OptionError
 from bonduc.games.kernels.state import Event
 from bonduc.language import N_, Items, _
 from bonduc.sowing import Sowing, SowingEvent
-from bonduc.terminal.scene import Scene, play_through
+from bonduc.terminal.drawing.scene import Scene, play_through
 
 # Seconds a falling seed takes; `step` also waits for a key where a lap ends.
 SPEEDS = {"slow": 0.28, "normal": 0.14, "fast": 0.05, "instant": 0.0, "step": 0.05}
@@ -49,7 +49,7 @@ def shots(sowing: Sowing, speed: str) -> Iterator[Shot]:
         beat = _beat(event, scene, speed)
         if beat < SHORTEST and event.event in (Event.DROP, Event.MARK_LOST) and scene.hand:
             continue
-        lap_ended = event.event == Event.LIFT and event.lap > 1 and scene.game.spec.kinds[0] == sowing.move.kind
+        lap_ended = event.event == Event.LIFT and event.lap > 1 and not sowing.move.kind.is_opening
         wait = speed == "step" and (lap_ended or event.event == Event.CAPTURE)
         yield Shot(scene, status(event, scene, wait), beat * _beats(event), wait)
 
@@ -73,7 +73,7 @@ def status(event: SowingEvent, scene: Scene, wait: bool = False) -> str:
     name = "" if event.hole is None else names[event.hole]
     if event.event == Event.CAPTURE:
         seeds = scene.game.spec.words.counted(event.seeds)
-        if scene.game.spec.conserves_seeds:
+        if scene.game.spec.counts_seeds:
             text = _("{seeds} of {hole} captured by {player}", seeds=seeds, hole=name, player=event.player)
         else:
             text = _("{seeds} of {hole} captured", seeds=seeds, hole=name)

@@ -11,12 +11,12 @@ from bonduc.errors import IllegalMoveError
 from bonduc.language import _, placed
 from bonduc.lessons.worked import starting_position
 from bonduc.rules_pages import Example, Page
-from bonduc.terminal.board import draw_board, legend
-from bonduc.terminal.board_parts import View
-from bonduc.terminal.output import line_without_signs, make_console, plain_width, speaks_unicode, without_signs
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.screen import wrap
-from bonduc.terminal.signs import ASCII, UNICODE
+from bonduc.terminal.console.output import line_without_signs, make_console, plain_width, speaks_unicode, without_signs
+from bonduc.terminal.console.screen import wrap
+from bonduc.terminal.drawing.board import draw_board, legend
+from bonduc.terminal.drawing.parts import View
+from bonduc.terminal.drawing.scene import Scene, after_move
+from bonduc.terminal.drawing.signs import ASCII, UNICODE
 
 TEXT_WIDTH = 72
 

@@ -11,7 +11,7 @@ import pytest
 # Given to another thread, a signal does not break off the wait of the main one, as if it had come just before that.
 WAITING = """
 import signal, sys, threading, time
-from bonduc.terminal import signals
+from bonduc.terminal.console import signals
 
 def send():
     {wait}

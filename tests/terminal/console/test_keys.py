@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bonduc.terminal.keys import TypeAhead
+from bonduc.terminal.console.keys import TypeAhead
 
 
 def typed(*chunks: str) -> TypeAhead:

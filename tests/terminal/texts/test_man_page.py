@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from bonduc.terminal.man_page import OWN_WORDS
+from bonduc.terminal.texts.man_page import OWN_WORDS
 from tests.terminal.support import Runner
 from tests.terminal.test_app import commands
 

@@ -12,12 +12,12 @@ from bonduc.play import Round
 from bonduc.players import Player
 from bonduc.position import Position
 from bonduc.sowing import Sowing
-from bonduc.terminal.own_name import own_command
-from bonduc.terminal.pace import shots
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.screen import Picture, Screen
+from bonduc.terminal.console.screen import Picture, Screen
+from bonduc.terminal.drawing.pace import shots
+from bonduc.terminal.drawing.scene import Scene, after_move
 from bonduc.terminal.session.moves import list_moves, looks_like_move, read_move
 from bonduc.terminal.session.session import choices_of
+from bonduc.terminal.texts.own_name import own_command
 
 
 class Tutorial:

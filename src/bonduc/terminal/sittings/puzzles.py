@@ -13,11 +13,11 @@ from bonduc.position import Position
 from bonduc.puzzles.model import Puzzle
 from bonduc.puzzles.solving import HINTS, Answer, answer, hint, position_at, solution
 from bonduc.puzzles.themes import THEMES
-from bonduc.terminal.board import draw_board, legend
-from bonduc.terminal.board_parts import View
-from bonduc.terminal.output import PLAIN_WIDTH, print_lines, speaks_unicode
-from bonduc.terminal.scene import Scene, after_move
-from bonduc.terminal.signs import ASCII, UNICODE
+from bonduc.terminal.console.output import PLAIN_WIDTH, print_lines, speaks_unicode
+from bonduc.terminal.drawing.board import draw_board, legend
+from bonduc.terminal.drawing.parts import View
+from bonduc.terminal.drawing.scene import Scene, after_move
+from bonduc.terminal.drawing.signs import ASCII, UNICODE
 
 QUIT = ("quit", "q", "exit")
 NEXT = ("next", "n")

@@ -1,0 +1,1 @@
+"""What commands print: analyses, rules, the manual page. Nothing here reads."""
