@@ -13,7 +13,7 @@ from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import game
 from bonduc.web.live.game import decisions
 from bonduc.web.live.game.allowance import DROP, LONGEST, Speed, allowance
-from bonduc.web.live.game.clock import FIRST_TURN, Clock
+from bonduc.web.live.game.clock import FIRST_TURN, GameClock
 from bonduc.web.live.game.decisions import SPEEDS_CHANGED
 from bonduc.web.live.game.events import Event
 from bonduc.web.live.game.live_game import LiveGame, rematch_of
@@ -22,7 +22,7 @@ from tests.web.live.tools import ANN, BEN, act, friends, happen, new_game, play,
 MINUTE: dict[str, Any] = {"clock": {"initial": 60, "increment": 0}}
 
 
-def clock_of(game: LiveGame) -> Clock:
+def clock_of(game: LiveGame) -> GameClock:
     assert game.clock is not None
     return game.clock
 

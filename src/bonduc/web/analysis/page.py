@@ -31,7 +31,7 @@ from bonduc.record_reader import parse_options
 from bonduc.terminal.record_json import to_json
 from bonduc.web.analysis.api import MOST_LINES, MOST_MOVES
 from bonduc.web.analysis.socket import LIVE_SECONDS
-from bonduc.web.engines.line import Line
+from bonduc.web.engines.line import MoveLine
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import charge, priced
 from bonduc.web.live.game.live_game import LiveGame
@@ -84,7 +84,7 @@ def _read(name: str, given: dict[str, str]) -> tuple[list[GameRecord], int]:
     if len(moves) > MOST_MOVES or any(len(given[part]) > most for part, most in LONGEST.items()):
         raise BonducError(_("The address is too long to be read."))
     options = parse_options(given["options"] or "-")
-    played = Line(name, options, given["position"] or None, tuple(moves)).play()
+    played = MoveLine(name, options, given["position"] or None, tuple(moves)).play()
     record = played.record()
     return [record], len(record.moves)
 

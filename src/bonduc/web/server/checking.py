@@ -21,7 +21,7 @@ from bonduc.web.settings import Settings
 
 
 @dataclass
-class Report:
+class SiteReport:
     """What was found: rows by table, games played through, games by rules that have changed, and faults."""
 
     rows: dict[str, int] = field(default_factory=dict)
@@ -30,12 +30,12 @@ class Report:
     faults: list[str] = field(default_factory=list)
 
 
-def check_site(settings: Settings, games: bool = False) -> Report:
+def check_site(settings: Settings, games: bool = False) -> SiteReport:
     """Look at everything; with `games` at every game. BonducError if there is nothing to look at."""
     settings.signing_secret()
     database = Database(settings.database_url)
     try:
-        report = Report(database.read_now(_rows))
+        report = SiteReport(database.read_now(_rows))
         if database.sqlite:
             report.faults += sqlite_faults(Path(str(database.url.database)))
         if games:
@@ -57,7 +57,7 @@ def _codes(connection: Connection) -> list[str]:
     return list(connection.execute(select(live_games.c.code).order_by(live_games.c.code)).scalars())
 
 
-def _check_game(database: Database, code: str, report: Report) -> None:
+def _check_game(database: Database, code: str, report: SiteReport) -> None:
     try:
         found = database.read_now(_read, code)
     except BonducError:

@@ -9,7 +9,7 @@ from bonduc.play import Match, MatchOutcome, Round
 from bonduc.players import Player
 from bonduc.web.db.tables import GONE
 from bonduc.web.live.game.bounds import BESIDE
-from bonduc.web.live.game.clock import FIRST_TURN, Clock
+from bonduc.web.live.game.clock import FIRST_TURN, GameClock
 from bonduc.web.live.game.events import Event, Kind
 from bonduc.web.live.game.terms import Seat, Terms
 
@@ -39,7 +39,7 @@ class LiveGame:
         self.seats = list(seats)
         self.version = 0
         self.match = Match(terms.game, **(terms.match or {}))
-        self.clock = None if terms.clock is None else Clock(terms.clock)
+        self.clock = None if terms.clock is None else GameClock(terms.clock)
         self.offers = Offers()
         self.left_early = False
         self.called_off = False
@@ -176,7 +176,7 @@ class LiveGame:
         if self.clock is not None:
             self._move_clock(self.clock, event, before, first_turn)
 
-    def _move_clock(self, clock: Clock, event: Event, before: Player, first_turn: bool) -> None:
+    def _move_clock(self, clock: GameClock, event: Event, before: Player, first_turn: bool) -> None:
         """The clock after a move of the seat `before`."""
         clock.take(before, event.data.get("spent", 0))
         if self.round.mover == before:
@@ -234,7 +234,7 @@ class LiveGame:
         self.match.next_round()
         self.offers = Offers()
         if self.terms.clock is not None:
-            self.clock = Clock(self.terms.clock)
+            self.clock = GameClock(self.terms.clock)
         self._begin_round(event.at, event.data.get("allowed"))
 
     def _rematch_offer(self, event: Event) -> None:
