@@ -234,6 +234,6 @@ def test_a_player_who_is_connected_to_another_process_is_not_away(
             await one.watching.call_the_roll()
             assert (await one.watching.presence(code))["claim"] == {"against": "N", "call_off": 0, "win": 0}
             actor = Actor(ANN, now())
-            await one.act(code, actor, read_act({"type": "claim-win", "round": 1, "ply": 3}))
+            await one.changes.act(code, actor, read_act({"type": "claim-win", "round": 1, "ply": 3}))
 
     asyncio.run(play())

@@ -21,6 +21,7 @@ from bonduc.web.live.game.decisions import Actor, RefusedError, decide
 from bonduc.web.live.game.events import Event, Kind
 from bonduc.web.live.game.messages import read_act
 from bonduc.web.live.game.table import Table
+from bonduc.web.live.service import changes
 from bonduc.web.live.service.open_game import OpenGame
 from bonduc.web.live.service.open_games import forget_idle
 from bonduc.web.settings import Settings
@@ -57,7 +58,7 @@ def live_of(table: Table) -> OpenGame:
 def happen(live: OpenGame, type_: str, visitor: str = ANN, **more: object) -> list[Event]:
     place = {"round": live.table.match.number, "ply": live.table.ply}
     message = read_act({"type": type_, **(place if type_ != "resign" else {"round": place["round"]}), **more})
-    return live.happen(lambda table: decide(table, Actor(visitor, 0), message), 0)
+    return changes.happen(live, lambda table: decide(table, Actor(visitor, 0), message), 0)
 
 
 def test_what_is_no_part_of_play_has_a_bound_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,9 @@ from bonduc.web.db.database import Database
 from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import read_act
 from bonduc.web.live.game.terms import invitation
-from bonduc.web.live.service import bus, games
+from bonduc.web.live.service import bus
 from bonduc.web.live.service.bus import Bus, Polling, connect
+from bonduc.web.live.service.changes import Done
 from bonduc.web.live.service.games import LiveGames
 from bonduc.web.live.service.hub import Subscriber
 from bonduc.web.running.now import now
@@ -131,8 +132,8 @@ def test_buses_that_cannot_be(tmp_path: Path, wanted: str) -> None:
 def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_path: Path) -> None:
     """Moves that collide, a watcher in the other process, the end of the round, a rematch that both want."""
 
-    async def act(served: LiveGames, code: str, visitor: str, type_: str, **more: Any) -> games.Done:
-        return await served.act(code, Actor(visitor, now()), read_act({"type": type_, **more}))
+    async def act(served: LiveGames, code: str, visitor: str, type_: str, **more: Any) -> Done:
+        return await served.changes.act(code, Actor(visitor, now()), read_act({"type": type_, **more}))
 
     async def play(database: Database, one: Listener, other: Listener) -> None:
         async with (
@@ -142,7 +143,7 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
             table = new_table(opponent="friend")
             code = table.terms.code
             await first.create(table)
-            await second.join(code, Actor(BEN, now()), invitation("secret", code, NORTH), "Ben")
+            await second.changes.join(code, Actor(BEN, now()), invitation("secret", code, NORTH), "Ben")
             watcher = Subscriber(BEN, "en")
             await second.watching.watch(code, watcher)
             ends = await asyncio.gather(

@@ -16,8 +16,7 @@ from bonduc.web.live.game.allowance import DROP, LONGEST, Speed, allowance
 from bonduc.web.live.game.clock import FIRST_TURN, Clock
 from bonduc.web.live.game.decisions import SPEEDS_CHANGED
 from bonduc.web.live.game.events import Event
-from bonduc.web.live.game.table import Table
-from bonduc.web.live.store.storage import rematch_table
+from bonduc.web.live.game.table import Table, rematch_of
 from tests.web.live.tools import ANN, BEN, act, friends, happen, new_table, play, refused
 
 MINUTE: dict[str, Any] = {"clock": {"initial": 60, "increment": 0}}
@@ -110,7 +109,7 @@ def begun(how: str) -> tuple[Table, int]:
     if how == "rematch":
         old = friends(**MINUTE)
         act(old, ANN, "resign")
-        return rematch_table(old, "x" * 16, 5000), 5000
+        return rematch_of(old, "x" * 16, 5000), 5000
     table = friends(game="kiothi", kind="match", **MINUTE)
     act(table, ANN, "resign", at=1000)
     act(table, ANN, "next-round", at=2000)

@@ -10,7 +10,7 @@ pytest.importorskip("starlette")
 
 from bonduc.games.registry import GAMES
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.web.live.game import decisions
+from bonduc.web.live.game import decisions, table
 from bonduc.web.live.game.decisions import RefusedError
 from bonduc.web.live.game.events import Event, Kind
 from bonduc.web.live.game.table import Table
@@ -355,3 +355,7 @@ def test_players_are_named_by_their_first_seat() -> None:
     table = friends()
     assert table.players_of(ANN) == (Player.SOUTH,)
     assert table.players_of(EVE) == ()
+
+
+def test_every_kind_of_event_can_happen() -> None:
+    assert set(table._APPLY) == set(Kind)

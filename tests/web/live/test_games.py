@@ -26,8 +26,8 @@ from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import read_act
 from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import alias, invitation
-from bonduc.web.live.service import games
 from bonduc.web.live.service.bus import Polling
+from bonduc.web.live.service.changes import Done
 from bonduc.web.live.service.games import LiveGames
 from bonduc.web.live.service.hub import Subscriber
 from bonduc.web.live.service.open_games import NoGameError
@@ -51,15 +51,15 @@ async def serving(folder: Path, engines: FirstMove | None = None) -> AsyncIterat
         await database.close()
 
 
-async def act(served: LiveGames, table: Table, visitor: str, type_: str, **more: Any) -> games.Done:
-    return await served.act(table.terms.code, Actor(visitor, now()), read_act({"type": type_, **more}))
+async def act(served: LiveGames, table: Table, visitor: str, type_: str, **more: Any) -> Done:
+    return await served.changes.act(table.terms.code, Actor(visitor, now()), read_act({"type": type_, **more}))
 
 
 async def with_friend(served: LiveGames, **creation: Any) -> Table:
     table = new_table(opponent="friend", **creation)
     await served.create(table)
     secret = invitation(SECRET, table.terms.code, NORTH)
-    await served.join(table.terms.code, Actor(BEN, now()), secret, "Ben")
+    await served.changes.join(table.terms.code, Actor(BEN, now()), secret, "Ben")
     return table
 
 
@@ -102,7 +102,7 @@ def test_no_game_of_this_code(tmp_path: Path) -> None:
             with pytest.raises(NoGameError):
                 await served.watching.state("nothing", ANN, "en")
             with pytest.raises(NoGameError):
-                await served.join("nothing", Actor(ANN, 0), "x", "")
+                await served.changes.join("nothing", Actor(ANN, 0), "x", "")
 
     asyncio.run(look())
 
@@ -114,10 +114,12 @@ def test_a_wrong_invitation_gives_no_seat(tmp_path: Path) -> None:
             await served.create(table)
             for secret in ("", "é", invitation(SECRET, table.terms.code, SOUTH)[:-1]):
                 with pytest.raises(RefusedError) as caught:
-                    await served.join(table.terms.code, Actor(EVE, 0), secret, "")
+                    await served.changes.join(table.terms.code, Actor(EVE, 0), secret, "")
                 assert caught.value.code == "not-yours"
             with pytest.raises(RefusedError) as caught:  # the secret of a seat that is taken
-                await served.join(table.terms.code, Actor(EVE, 0), invitation(SECRET, table.terms.code, SOUTH), "")
+                await served.changes.join(
+                    table.terms.code, Actor(EVE, 0), invitation(SECRET, table.terms.code, SOUTH), ""
+                )
             assert caught.value.code == "not-now"
 
     asyncio.run(join())
@@ -158,9 +160,9 @@ def test_the_engines_are_told_where_a_player_plays_from(tmp_path: Path) -> None:
             await until(lambda: has_asked(engines, 1))
             resign = read_act({"type": "resign", "round": 1})
             with pytest.raises(RefusedError):
-                await served.act(code, Actor(EVE, now(), address="192.0.2.9"), resign)
+                await served.changes.act(code, Actor(EVE, now(), address="192.0.2.9"), resign)
             move = read_act({"type": "move", "round": 1, "ply": 1, "move": "a"})
-            await served.act(code, Actor(ANN, now(), address="192.0.2.2"), move)
+            await served.changes.act(code, Actor(ANN, now(), address="192.0.2.2"), move)
             await until(lambda: has_asked(engines, 2))
         assert engines.addresses == ["192.0.2.1", "192.0.2.2"]
 
@@ -261,7 +263,7 @@ def test_of_two_processes_one_is_first(tmp_path: Path) -> None:
                     act(other, table, visitor, "move", round=1, ply=ply, move=second),
                     return_exceptions=True,
                 )
-                done = [end for end in ends if isinstance(end, games.Done)]
+                done = [end for end in ends if isinstance(end, Done)]
                 stale = [end for end in ends if isinstance(end, RefusedError) and end.code == "stale"]
                 assert len(done) + len(stale) == 2
                 assert len(done) == (2 if first == second else 1)

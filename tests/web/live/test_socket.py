@@ -21,7 +21,7 @@ from bonduc.web.app import create_app
 from bonduc.web.http.socket import POLICY_VIOLATION, TOO_LARGE, TRY_AGAIN
 from bonduc.web.live import socket as sockets
 from bonduc.web.live.game import decisions
-from bonduc.web.live.service import games
+from bonduc.web.live.service.changes import Done
 from bonduc.web.live.service.hub import OUTBOX, Subscriber
 from bonduc.web.settings import Settings
 from tests.web.live.tools import FirstMove
@@ -413,7 +413,7 @@ def test_a_code_of_a_refusal_has_a_status() -> None:
     codes = {"malformed", "stale", "not-yours", "illegal", "undecided", "over", "not-now", "full", "busy"}
     assert set(STATUS) == codes
     assert isinstance(decisions.RefusedError("over", "x"), ValueError)
-    assert games.Done(1) == games.Done(1, False)
+    assert Done(1) == Done(1, False)
 
 
 def test_who_leaves_before_watching_has_begun_is_not_left_watching() -> None:

@@ -34,7 +34,8 @@ from bonduc.web.live.game.terms import (
     new_code,
 )
 from bonduc.web.live.game.views import sowing_at
-from bonduc.web.live.service.games import BEGUN_MANY, live_games
+from bonduc.web.live.service.changes import BEGUN_MANY
+from bonduc.web.live.service.games import live_games
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import explorer, listing
 from bonduc.web.rules.api import Options, Place
@@ -210,7 +211,7 @@ async def join_live(request: Request, body: Joining) -> Any:
     """With the secret of the invitation, which serves once."""
     games, code = live_games(request), request.path_params["code"]
     try:
-        await games.join(code, _actor(request), body.invitation, body.name)
+        await games.changes.join(code, _actor(request), body.invitation, body.name)
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
     except RefusedError as error:
@@ -224,7 +225,7 @@ async def act_live(request: Request, body: Acting) -> Any:
     games, code = live_games(request), request.path_params["code"]
     try:
         message = read_act(body.model_dump())
-        done = await games.act(code, _actor(request), message)
+        done = await games.changes.act(code, _actor(request), message)
     except MalformedError as error:
         raise RefusalError(422, error.fault) from error
     except NoGameError as error:

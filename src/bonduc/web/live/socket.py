@@ -95,7 +95,7 @@ class LiveConnection(Connection):
         else:
             actor = Actor(self.subscriber.visitor, now(), self._lag, self.requester.address)
             try:
-                done = await self.games.act(self.code, actor, message)
+                done = await self.games.changes.act(self.code, actor, message)
             except RefusedError as error:
                 self._refuse(message.id, error.code, error.told)
                 if error.code in ("stale", "over"):

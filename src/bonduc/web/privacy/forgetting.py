@@ -71,8 +71,8 @@ async def forget_outdated(live: LiveGames, keep_days: int) -> int:
 
 async def _leave(live: LiveGames, code: str, visitor: str) -> None:
     try:
-        await live.change(code, lambda table: _give_up(table, visitor))
-        await live.change(code, lambda table: _empty_seats(table, visitor))
+        await live.changes.change(code, lambda table: _give_up(table, visitor))
+        await live.changes.change(code, lambda table: _empty_seats(table, visitor))
     except BonducError:  # deleted meanwhile, or the rules have changed since, so that the game cannot be played through
         await live.database.write(erasing.empty_seats, code, visitor)
     if await live.database.read(erasing.is_deserted, code):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bonduc.outcome import Termination
 from bonduc.play import Match, MatchOutcome, Round
@@ -10,7 +10,7 @@ from bonduc.players import Player
 from bonduc.web.db.tables import GONE
 from bonduc.web.live.game.bounds import BESIDE
 from bonduc.web.live.game.clock import FIRST_TURN, Clock
-from bonduc.web.live.game.events import Event
+from bonduc.web.live.game.events import Event, Kind
 from bonduc.web.live.game.terms import Seat, Terms
 
 
@@ -135,7 +135,7 @@ class Table:
         Nothing has changed if it raises: a sowing of it may have to be decided first.
         """
         assert event.seq == self.version + 1, f"{self.terms.code}: event {event.seq} after {self.version}"
-        getattr(self, "_" + event.kind.value.replace("-", "_"))(event)
+        _APPLY[event.kind](self, event)
         self.version = event.seq
         self.beside += event.kind in BESIDE
         if self.clock is not None and self.status != "playing":
@@ -146,8 +146,6 @@ class Table:
         for event in events:
             if event.seq > self.version:
                 self.apply(event)
-
-    # One method a kind of event
 
     def _join(self, event: Event) -> None:
         seat = self._seat(event)
@@ -282,3 +280,33 @@ class Table:
         """Let the mover's time run. The computer's does not: how long it takes depends on how many ask the engines."""
         assert self.clock is not None
         self.clock.run(None if self.computer_to_move else self.round.mover, now, allowed)
+
+
+def rematch_of(table: Table, code: str, now: int) -> Table:
+    """The game that follows on a game: the players change sides."""
+    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(table.seats)]
+    return Table(table.terms.again(code, now), seats)
+
+
+_APPLY: dict[Kind, Callable[[Table, Event], None]] = {
+    Kind.JOIN: Table._join,
+    Kind.NAME: Table._name,
+    Kind.SPEED: Table._speed,
+    Kind.MOVE: Table._move,
+    Kind.RESIGN: Table._resign,
+    Kind.FLAG: Table._flag,
+    Kind.DRAW_OFFER: Table._draw_offer,
+    Kind.DRAW_DECLINE: Table._draw_decline,
+    Kind.DRAW: Table._draw,
+    Kind.TAKE_BACK_OFFER: Table._take_back_offer,
+    Kind.TAKE_BACK_DECLINE: Table._take_back_decline,
+    Kind.TAKE_BACK: Table._take_back,
+    Kind.CLAIM: Table._claim,
+    Kind.CALL_OFF: Table._call_off,
+    Kind.NEXT_ROUND: Table._next_round,
+    Kind.REMATCH_OFFER: Table._rematch_offer,
+    Kind.REMATCH_DECLINE: Table._rematch_decline,
+    Kind.REMATCH: Table._rematch,
+    Kind.FORGET: Table._forget,
+    Kind.LEAVE: Table._leave,
+}

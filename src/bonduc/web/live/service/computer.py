@@ -53,7 +53,7 @@ class LiveComputer:
                     decide = await self._decision(found.table, found.address)
                     if decide is None:
                         return
-                    await self.changes.change(code, decide, now())
+                    await self.changes.change(code, decide)
                 except BonducError as error:
                     if isinstance(error, RefusedError) and error.code == "full":
                         return

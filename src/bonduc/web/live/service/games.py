@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from hmac import compare_digest
 from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
 from bonduc.errors import BonducError
-from bonduc.language import N_
-from bonduc.players import Player
 from bonduc.web.db.database import Database
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.limits.buckets import Buckets
-from bonduc.web.live.game import decisions
-from bonduc.web.live.game.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.game.events import Event, Kind
-from bonduc.web.live.game.messages import Act
 from bonduc.web.live.game.table import Table
-from bonduc.web.live.game.terms import invitation
 from bonduc.web.live.game.views import View
 from bonduc.web.live.service.attendance import Roll, seen_lately
 from bonduc.web.live.service.background import BackgroundTasks
@@ -30,7 +22,7 @@ from bonduc.web.live.service.changes import Changes
 from bonduc.web.live.service.computer import LiveComputer
 from bonduc.web.live.service.due import DAY, Due
 from bonduc.web.live.service.hub import Hub
-from bonduc.web.live.service.open_game import Decide, OpenGame
+from bonduc.web.live.service.open_game import OpenGame
 from bonduc.web.live.service.open_games import NoGameError, OpenGames
 from bonduc.web.live.service.peers import Peers
 from bonduc.web.live.service.watching import Watching
@@ -38,18 +30,7 @@ from bonduc.web.live.store import listing, storage
 from bonduc.web.running.now import now
 from bonduc.web.tasks.desk import Desk
 
-REMATCHES = ("offer-rematch", "accept-rematch")
-BEGUN_MANY = N_("You have begun very many games today. Come back tomorrow.")
-
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Done:
-    """A change is on disk: the version of the game now, and whether it was there before."""
-
-    version: int
-    repeated: bool = False
 
 
 class LiveGames:
@@ -74,12 +55,14 @@ class LiveGames:
         self.roll = Roll(database, self.hub, now)
         self.open_games = OpenGames(database, desk, self.hub)
         self._peers = Peers(bus, database, self.open_games, self.hub, self._background)
-        self._changes = Changes(database, self.open_games, self._background, secret, self._after)
-        self.computer = LiveComputer(engines, self.open_games, self._changes, self._background)
+        self.changes = Changes(
+            database, self.open_games, self.roll, self._background, secret, self.may_begin, self._after
+        )
+        self.computer = LiveComputer(engines, self.open_games, self.changes, self._background)
         self.watching = Watching(
             self.open_games, self.hub, self.roll, self._peers, self.computer, self._background, secret
         )
-        self._due = Due(database, self.open_games, self._changes, self.computer, self._background, keep_days)
+        self._due = Due(database, self.open_games, self.changes, self.computer, self._background, keep_days)
 
     async def start(self) -> None:
         """Begin to watch clocks, to move for the computer and to listen to other processes."""
@@ -93,8 +76,6 @@ class LiveGames:
         await self._peers.close()
         await self.roll.close()
         self.open_games.close()
-
-    # Making games, and finding them
 
     async def may_begin(self, visitor: str, address: str) -> bool:
         """Whether a visitor may begin one more game today, and whoever else comes from this address; it counts then."""
@@ -131,41 +112,6 @@ class LiveGames:
         found = await self.open_games.fresh(code)
         async with found.lock:
             return await self.open_games.in_rules(found, function, found.table)
-
-    # Acting
-
-    async def act(self, code: str, actor: Actor, message: Act) -> Done:
-        """What a visitor wants done; returns when it is on disk. Raises RefusedError, NoGameError."""
-        found = await self.open_games.get(code)
-        if found.table.players_of(actor.visitor):
-            found.address = actor.address
-            self.roll.note(found.table, actor.visitor)
-        if message.type in ("call-off", "claim-win"):
-            await self.roll.learn([found.table])
-            actor = replace(actor, presence=self.roll.presence(code))
-        if message.type in REMATCHES and not await self.may_begin(actor.visitor, actor.address):
-            raise RefusedError("busy", BEGUN_MANY)
-        done = await self._changes.change(code, lambda table: decisions.decide(table, actor, message), actor.now)
-        if message.type == "move" and done.flagged:
-            raise RefusedError("over", N_("your time is up"))
-        return Done(done.version, not done.changed)
-
-    async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
-        """Give the open seat to a visitor who brings its invitation. Raises RefusedError, NoGameError."""
-
-        def decide(table: Table) -> list[Draft]:
-            for player in Player:
-                if compare_digest(secret.encode(), invitation(self.secret, code, player).encode()):
-                    return decisions.decide_join(table, actor.visitor, player, name)
-            raise RefusedError("not-yours", N_("this invitation is not valid"))
-
-        done = await self._changes.change(code, decide, actor.now)
-        self.roll.note((await self.open_games.get(code)).table, actor.visitor)
-        return Done(done.version, not done.changed)
-
-    async def change(self, code: str, decide: Decide) -> None:
-        """Let happen what the server decides. Raises NoGameError."""
-        await self._changes.change(code, decide, now())
 
     def drop(self, code: str) -> None:
         """A game is no longer in the database: forget it, and tell those who watch, and other processes."""

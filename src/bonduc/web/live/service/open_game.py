@@ -6,9 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from bonduc.errors import BonducError
-from bonduc.web.live.game.bounds import FullError, check_room
-from bonduc.web.live.game.decisions import Draft, RefusedError
+from bonduc.web.live.game.decisions import Draft
 from bonduc.web.live.game.events import Event
 from bonduc.web.live.game.table import Table
 from bonduc.web.visitors.requester import Requester
@@ -47,24 +45,6 @@ class OpenGame:
     def is_quick(self) -> bool:
         """Whether its rules are machine code: no move takes long enough for a thread of its own."""
         return self.table.terms.game.runner.is_compiled
-
-    def happen(self, decide: Decide, at: int) -> list[Event]:
-        """Decide on the table as it is, and let what was decided happen to it; the events.
-
-        Raises whatever `decide` raises, and nothing has changed then.
-        """
-        drafts, first = decide(self.table), self.table.version + 1
-        try:
-            check_room(self.table.version, self.table.beside, (draft.kind for draft in drafts))
-        except FullError as error:
-            raise RefusedError("full", error.args[0]) from error
-        events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
-        try:
-            self.table.apply_all(events)
-        except BonducError as error:
-            raise RuntimeError(f"{self.code}: what was decided cannot happen") from error
-        self.events += events
-        return events
 
     def has_cached(self, key: tuple[Any, ...]) -> bool:
         """Whether this is remembered."""

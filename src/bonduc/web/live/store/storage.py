@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
@@ -112,8 +112,14 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
     ]
 
 
-def append(connection: Connection, after: Table, events: Sequence[Event], published: Publication | None = None) -> None:
-    """Store events; `after` is the table they lead to, `published` the rounds to be published with them.
+def append(
+    connection: Connection,
+    after: Table,
+    events: Sequence[Event],
+    published: Publication | None = None,
+    begun: Iterable[Table] = (),
+) -> None:
+    """Store events; `after` is the table they lead to. With them rounds are `published`, and games `begun`.
 
     Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
@@ -132,7 +138,8 @@ def append(connection: Connection, after: Table, events: Sequence[Event], publis
     now = events[-1].at
     try:
         connection.execute(_STORE, rows)
-        _store_rematch(connection, after, events)
+        for table in begun:
+            create(connection, table, table.terms.created)
     except IntegrityError as error:
         raise ConflictError(code) from error
     connection.execute(_FOLLOW, {"of": code} | _following(after, now))
@@ -145,18 +152,6 @@ def append(connection: Connection, after: Table, events: Sequence[Event], publis
             empty_seat(connection, code, event.player)
     if published is not None:
         _publish(connection, after, published, now)
-
-
-def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
-    for event in events:
-        if event.kind == Kind.REMATCH:
-            create(connection, rematch_table(after, event.data["code"], event.at), event.at)
-
-
-def rematch_table(table: Table, code: str, now: int) -> Table:
-    """The game that follows on a game: the players change sides."""
-    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(table.seats)]
-    return Table(table.terms.again(code, now), seats)
 
 
 def due(connection: Connection, now: int, limit: int = 200) -> list[str]:
