@@ -14,7 +14,7 @@ from bonduc.games.registry import GAMES
 
 PACKAGE = Path(bonduc.__file__).parent
 RULES = ("games", "lessons", "rules_pages")  # rules, and what is written for one game each
-EXAMINER = PACKAGE / "checks" / "conformance.py"  # asks every declaration whether it is sound
+EXAMINER = PACKAGE / "checks" / "checks/conformance.py"  # asks every declaration whether it is sound
 SOURCES = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))
