@@ -97,7 +97,7 @@ MADE_UP = {
 }
 
 
-@pytest.fixture(params=MADE_UP.values(), ids=MADE_UP)
+@pytest.fixture(params=list(MADE_UP.values()), ids=list(MADE_UP))
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A made-up game, which the registry knows for the time of a test."""
     spec: GameSpec = request.param

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import bonduc
+from bonduc.checks import conformance
 from bonduc.games.registry import GAMES
 
 PACKAGE = Path(bonduc.__file__).parent
 RULES = ("games", "lessons", "rules_pages")  # rules, and what is written for one game each
-EXAMINER = PACKAGE / "checks" / "checks/conformance.py"  # asks every declaration whether it is sound
+EXAMINER = Path(conformance.__file__)  # asks every declaration whether it is sound
 SOURCES = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))
@@ -98,7 +99,7 @@ def recognitions(code: str) -> Iterator[int]:
     """The lines in which code recognises a game by what it is declared to be."""
     tree = ast.parse(code)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    for scope in functions or [tree]:
+    for scope in functions or (tree,):
         aliases = names_for(scope)
         for node in ast.walk(scope):
             if any(recognised(node, aliases)):
