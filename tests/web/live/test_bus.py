@@ -27,7 +27,7 @@ from bonduc.web.live.service.games import LiveGames
 from bonduc.web.live.service.hub import Subscriber
 from bonduc.web.running.now import now
 from bonduc.web.settings import Settings
-from tests.web.live.tools import ANN, BEN, FirstMove, idle_desk, new_table
+from tests.web.live.tools import ANN, BEN, FirstMove, idle_desk, new_game
 from tests.web.servers import redis
 
 
@@ -140,9 +140,9 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
             process(database, Settings(folder=tmp_path)) as first,
             process(database, Settings(folder=tmp_path)) as second,
         ):
-            table = new_table(opponent="friend")
-            code = table.terms.code
-            await first.create(table)
+            game = new_game(opponent="friend")
+            code = game.terms.code
+            await first.create(game)
             await second.changes.join(code, Actor(BEN, now()), invitation("secret", code, NORTH), "Ben")
             watcher = Subscriber(BEN, "en")
             await second.watching.watch(code, watcher)

@@ -404,7 +404,7 @@ def test_tokens_are_not_in_what_others_see(site: Starlette, ann: TestClient, ben
         cookie = browser.cookies["bonduc_visitor"]
         assert cookie not in seen
     live = site.state.live.open_games.find(code)
-    assert all(seat.visitor not in seen for seat in live.table.seats)
+    assert all(seat.visitor not in seen for seat in live.game.seats)
 
 
 def test_a_code_of_a_refusal_has_a_status() -> None:

@@ -34,8 +34,8 @@ from bonduc.web.analysis.socket import LIVE_SECONDS
 from bonduc.web.engines.line import Line
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import charge, priced
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.records import record_of
-from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import FRIEND
 from bonduc.web.live.play_words import option_fields
 from bonduc.web.live.service.games import live_games
@@ -94,11 +94,11 @@ async def stored(request: Request) -> Response:
     live = live_games(request)
     code = request.path_params["code"]
 
-    def look(table: Table) -> tuple[Game, int, bool]:
-        return table.terms.game, table.moves_made, table.terms.opponent == FRIEND and table.status != "finished"
+    def look(game: LiveGame) -> tuple[Game, int, bool]:
+        return game.terms.game, game.moves_made, game.terms.opponent == FRIEND and game.status != "finished"
 
-    def read(table: Table) -> list[GameRecord]:
-        return [record_of(table, number) for number in range(1, table.match.number + 1)]
+    def read(game: LiveGame) -> list[GameRecord]:
+        return [record_of(game, number) for number in range(1, game.match.number + 1)]
 
     try:
         game, moves, under_way = await live.look(code, look)

@@ -13,15 +13,16 @@ from bonduc.errors import BonducError
 from bonduc.language import N_, _, speaking
 from bonduc.play import Match
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.position import Game, game
+from bonduc.position import Game
+from bonduc.position import game as find_game
 from bonduc.web.http.operation import Model, Operation, operation
 from bonduc.web.limits.budget import charge
 from bonduc.web.limits.refusals import RefusalError
 from bonduc.web.live.game.bounds import check_rounds
 from bonduc.web.live.game.decisions import Actor, RefusedError
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.messages import MalformedError, Name, read_act
 from bonduc.web.live.game.records import record_of
-from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import (
     COMPUTER,
     FRIEND,
@@ -81,9 +82,9 @@ class Creation(Model):
     clock: Clock | None = None
     studied: bool | None = None
 
-    def table(self, visitor: str) -> Table:
-        """The table of a new game that this visitor makes; BonducError if there is none such."""
-        found = game(self.game, **self.options)
+    def live_game(self, visitor: str) -> LiveGame:
+        """The game that this visitor makes; BonducError if there is none such."""
+        found = find_game(self.game, **self.options)
         match = self._match(found)
         level = (self.level or 1) if self.opponent == COMPUTER else None
         clock = None
@@ -98,7 +99,7 @@ class Creation(Model):
             seats[mine.other] = Seat(computer=True)
         elif self.opponent == SAME_SCREEN:
             seats[mine.other] = Seat(visitor)
-        return Table(terms, seats)
+        return LiveGame(terms, seats)
 
     def _match(self, found: Game) -> dict[str, Any] | None:
         if self.kind == "match":
@@ -170,15 +171,15 @@ def refusal(error: RefusedError) -> RefusalError:
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
     games, visitor = live_games(request), visitor_of(request).id
-    table = await work_out(request, body.table, visitor)
+    game = await work_out(request, body.live_game, visitor)
     if not await games.may_begin(visitor, _address(request)):
         raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
-    await games.create(table, _address(request))
+    await games.create(game, _address(request))
     link = None
-    if table.terms.opponent == FRIEND:
-        waiting = SOUTH if table.seats[SOUTH].open else NORTH
-        link = f"{table.terms.url}#{invitation(games.secret, table.terms.code, waiting)}"
-    return Created(code=table.terms.code, url=table.terms.url, invitation=link)
+    if game.terms.opponent == FRIEND:
+        waiting = SOUTH if game.seats[SOUTH].open else NORTH
+        link = f"{game.terms.url}#{invitation(games.secret, game.terms.code, waiting)}"
+    return Created(code=game.terms.code, url=game.terms.url, invitation=link)
 
 
 @operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
@@ -240,10 +241,10 @@ async def act_live(request: Request, body: Acting) -> Any:
 async def sowing_live(request: Request, query: Ply) -> Any:
     """Every lift, drop and capture of the move that led to a ply, and the move in sentences."""
 
-    def look(table: Table) -> dict[str, Any]:
-        if query.round > table.match.number or query.ply > len(table.match.rounds[query.round - 1].moves):
+    def look(game: LiveGame) -> dict[str, Any]:
+        if query.round > game.match.number or query.ply > len(game.match.rounds[query.round - 1].moves):
             raise RefusalError(404, _("There is no such move."))
-        return sowing_at(table.match.rounds[query.round - 1], query.round, query.ply)
+        return sowing_at(game.match.rounds[query.round - 1], query.round, query.ply)
 
     return await _look(request, look)
 
@@ -254,13 +255,13 @@ async def sowing_live(request: Request, query: Ply) -> Any:
 async def record_live(request: Request, query: RecordQuery) -> Response:
     """One round, or all of them one after the other."""
 
-    def write(table: Table) -> str:
-        if query.round is not None and query.round > table.match.number:
+    def write(game: LiveGame) -> str:
+        if query.round is not None and query.round > game.match.number:
             raise RefusalError(404, _("There is no such round."))
-        numbers = range(1, table.match.number + 1) if query.round is None else [query.round]
-        return "\n".join(record_of(table, number).write() for number in numbers)
+        numbers = range(1, game.match.number + 1) if query.round is None else [query.round]
+        return "\n".join(record_of(game, number).write() for number in numbers)
 
-    moves = await _look(request, lambda table: table.moves_made)
+    moves = await _look(request, lambda game: game.moves_made)
     if query.round is None:
         check_size(moves)
     charge(request, moves / MOVES_A_UNIT)
@@ -297,9 +298,9 @@ async def _state(request: Request) -> Any:
 async def _look(request: Request, function: Any) -> Any:
     language = request.scope["language"]
 
-    def look(table: Table) -> Any:
+    def look(game: LiveGame) -> Any:
         with speaking(language):
-            return function(table)
+            return function(game)
 
     try:
         return await live_games(request).look(request.path_params["code"], look)

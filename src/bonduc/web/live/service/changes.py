@@ -1,7 +1,7 @@
 """Every change of a live game: decided, applied, stored, and then told.
 
-Under the game's lock the rules say which events follow (`game.decisions`), the events are applied to the table and
-written to the database; if another process was first, the table is read again and the rules are asked again.
+Under the game's lock the rules say which events follow (`game.decisions`), the events are applied to the game and
+written to the database; if another process was first, the game is read again and the rules are asked again.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bonduc.web.db.database import NO_ROOM, Database, first_line, is_full
 from bonduc.web.live.game.bounds import FullError, check_room
 from bonduc.web.live.game.decisions import Actor, Draft, RefusedError, decide, decide_join
 from bonduc.web.live.game.events import Event, Kind
+from bonduc.web.live.game.live_game import LiveGame, rematch_of
 from bonduc.web.live.game.messages import Act
 from bonduc.web.live.game.records import publication
-from bonduc.web.live.game.table import Table, rematch_of
 from bonduc.web.live.game.terms import alias, invitation
 from bonduc.web.live.service.attendance import Roll
 from bonduc.web.live.service.background import BackgroundTasks
@@ -52,7 +52,7 @@ class Done:
 
 @dataclass
 class Changes:
-    """Changes the games of this process; `after` is told of each, with the table and the events that led to it."""
+    """Changes the games of this process; `after` is told of each, with the events that led to it."""
 
     database: Database
     open_games: OpenGames
@@ -60,20 +60,20 @@ class Changes:
     background: BackgroundTasks
     secret: str
     may_begin: Callable[[str, str], Awaitable[bool]]  # a visitor, from an address, one more game
-    after: Callable[[Table, list[Event]], None]
+    after: Callable[[LiveGame, list[Event]], None]
 
     async def act(self, code: str, actor: Actor, message: Act) -> Done:
         """What a visitor wants done; returns when it is on disk. Raises RefusedError, NoGameError."""
         found = await self.open_games.get(code)
-        if found.table.players_of(actor.visitor):
+        if found.game.players_of(actor.visitor):
             found.address = actor.address
-            self.roll.note(found.table, actor.visitor)
+            self.roll.note(found.game, actor.visitor)
         if message.type in ("call-off", "claim-win"):
-            await self.roll.learn([found.table])
+            await self.roll.learn([found.game])
             actor = replace(actor, presence=self.roll.presence(code))
         if message.type in REMATCHES and not await self.may_begin(actor.visitor, actor.address):
             raise RefusedError("busy", BEGUN_MANY)
-        done = await self.change(code, lambda table: decide(table, actor, message), actor.now)
+        done = await self.change(code, lambda game: decide(game, actor, message), actor.now)
         if message.type == "move" and done.flagged:
             raise RefusedError("over", N_("your time is up"))
         return done
@@ -81,14 +81,14 @@ class Changes:
     async def join(self, code: str, actor: Actor, secret: str, name: str) -> Done:
         """Give the open seat to a visitor who brings its invitation. Raises RefusedError, NoGameError."""
 
-        def seated(table: Table) -> list[Draft]:
+        def seated(game: LiveGame) -> list[Draft]:
             for player in Player:
                 if compare_digest(secret.encode(), invitation(self.secret, code, player).encode()):
-                    return decide_join(table, actor.visitor, player, name)
+                    return decide_join(game, actor.visitor, player, name)
             raise RefusedError("not-yours", N_("this invitation is not valid"))
 
         done = await self.change(code, seated, actor.now)
-        self.roll.note((await self.open_games.get(code)).table, actor.visitor)
+        self.roll.note((await self.open_games.get(code)).game, actor.visitor)
         return done
 
     async def change(self, code: str, decision: Decide, at: int | None = None) -> Done:
@@ -116,10 +116,10 @@ class Changes:
                     self.open_games.forget(code)
                     raise
                 if not events:
-                    return Done(found.table.version, True)
+                    return Done(found.game.version, True)
                 if await self._store(found, events):
-                    self.after(found.table, events)
-                    return Done(found.table.version, False, any(event.kind == Kind.FLAG for event in events))
+                    self.after(found.game, events)
+                    return Done(found.game.version, False, any(event.kind == Kind.FLAG for event in events))
         raise RefusedError("busy", N_("this game is changing too fast: try again"))
 
     async def _decide_and_apply(self, found: OpenGame, decision: Decide, at: int) -> list[Event]:
@@ -128,19 +128,19 @@ class Changes:
         return await self.open_games.in_place(found, lambda: happen(found, decision, max(at, at + now() - began)))
 
     async def _store(self, found: OpenGame, events: list[Event]) -> bool:
-        """Write events that the table has applied already, unless another process was first; whether they are written.
+        """Write events that the game has applied already, unless another process was first; whether they are written.
 
         If they are not, the game is forgotten here: it is as the database has it.
         """
         try:
             published = None
-            if storage.is_published_by(found.table, events):
+            if storage.is_published_by(found.game, events):
                 name = alias(self.secret, found.code)
-                published = await self.open_games.in_rules(found, publication, found.table, name)
+                published = await self.open_games.in_rules(found, publication, found.game, name)
             begun = [
-                rematch_of(found.table, event.data["code"], event.at) for event in events if event.kind == Kind.REMATCH
+                rematch_of(found.game, event.data["code"], event.at) for event in events if event.kind == Kind.REMATCH
             ]
-            await self.database.write(storage.append, found.table, events, published, begun)
+            await self.database.write(storage.append, found.game, events, published, begun)
         except BaseException as error:
             self.open_games.forget(found.code)
             if isinstance(error, storage.ConflictError):
@@ -154,19 +154,19 @@ class Changes:
 
 
 def happen(opened: OpenGame, decision: Decide, at: int) -> list[Event]:
-    """Decide on the table as it is, and let what was decided happen to it; the events.
+    """Decide on the game as it is, and let what was decided happen to it; the events.
 
     Raises whatever `decision` raises, and nothing has changed then.
     """
-    table = opened.table
-    drafts, first = decision(table), table.version + 1
+    game = opened.game
+    drafts, first = decision(game), game.version + 1
     try:
-        check_room(table.version, table.beside, (draft.kind for draft in drafts))
+        check_room(game.version, game.beside, (draft.kind for draft in drafts))
     except FullError as error:
         raise RefusedError("full", error.args[0]) from error
     events = [Event(seq, draft.kind, draft.player, at, draft.data) for seq, draft in enumerate(drafts, first)]
     try:
-        table.apply_all(events)
+        game.apply_all(events)
     except BonducError as error:
         raise RuntimeError(f"{opened.code}: what was decided cannot happen") from error
     opened.events += events

@@ -13,7 +13,7 @@ from bonduc.games.options import Value
 from bonduc.players import SOUTH
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.live.game.decisions import RefusedError, decide_answer, decide_computer_move
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.service.background import BackgroundTasks
 from bonduc.web.live.service.changes import Changes
 from bonduc.web.live.service.open_game import Decide
@@ -37,10 +37,10 @@ class LiveComputer:
     background: BackgroundTasks
     _thinking: set[str] = field(default_factory=set)
 
-    def think_if_due(self, table: Table) -> None:
+    def think_if_due(self, game: LiveGame) -> None:
         """Have the computer do what it has to do in a game, if there is anything."""
-        code = table.terms.code
-        if code not in self._thinking and (table.computer_to_move or table.computer_to_answer):
+        code = game.terms.code
+        if code not in self._thinking and (game.computer_to_move or game.computer_to_answer):
             self._thinking.add(code)
             self.background.start(self._think(code))
 
@@ -50,7 +50,7 @@ class LiveComputer:
             while True:
                 found = await self.open_games.get(code)
                 try:
-                    decide = await self._decision(found.table, found.address)
+                    decide = await self._decision(found.game, found.address)
                     if decide is None:
                         return
                     await self.changes.change(code, decide)
@@ -63,39 +63,39 @@ class LiveComputer:
         finally:
             self._thinking.discard(code)
 
-    async def _decision(self, table: Table, address: str) -> Decide | None:
+    async def _decision(self, game: LiveGame, address: str) -> Decide | None:
         """What follows from what the computer thinks, for whoever plays from this address; None: it need not think."""
-        ply = table.ply
-        if table.computer_to_answer:
-            accepts = await self._accepts_draw(table, address)
-            return lambda table: decide_answer(table, ply, accepts)
-        if table.computer_to_move:
-            assert table.terms.level is not None
-            move = await self.engines.choose(*_place(table), table.terms.level, _patron(table), address)
+        ply = game.ply
+        if game.computer_to_answer:
+            accepts = await self._accepts_draw(game, address)
+            return lambda game: decide_answer(game, ply, accepts)
+        if game.computer_to_move:
+            assert game.terms.level is not None
+            move = await self.engines.choose(*_place(game), game.terms.level, _patron(game), address)
             found = now()
-            return lambda table: decide_computer_move(table, ply, move, found)
+            return lambda game: decide_computer_move(game, ply, move, found)
         return None
 
-    async def _accepts_draw(self, table: Table, address: str) -> bool:
+    async def _accepts_draw(self, game: LiveGame, address: str) -> bool:
         """Whether the computer stands no better than its opponent, by a short look."""
-        offered = table.offers.draw
+        offered = game.offers.draw
         assert offered is not None
         lead: float | None = None
-        found = self.engines.analyse(*_place(table), _patron(table), seconds=JUDGING, address=address)
+        found = self.engines.analyse(*_place(game), _patron(game), seconds=JUDGING, address=address)
         async with aclosing(found) as answers:
             async for answer in answers:
                 score = answer.get("score")
                 lead = lead if score is None else float(score)
-        computer = table.seat_of(offered.other)
+        computer = game.seat_of(offered.other)
         return lead is not None and (lead if computer == SOUTH else -lead) <= 0
 
 
-def _place(table: Table) -> tuple[str, Mapping[str, Value], str, list[str]]:
+def _place(game: LiveGame) -> tuple[str, Mapping[str, Value], str, list[str]]:
     """The current position, by the start of the round and its moves."""
-    game, played = table.terms.game, table.round
-    return game.id, game.options, str(played.initial), [str(move) for move in played.moves]
+    rules, played = game.terms.game, game.round
+    return rules.id, rules.options, str(played.initial), [str(move) for move in played.moves]
 
 
-def _patron(table: Table) -> str:
+def _patron(game: LiveGame) -> str:
     """Whom the computer plays with: nobody gets more of the engines than others by many games at once."""
-    return next((seat.visitor for seat in table.seats if seat.visitor), table.terms.code)
+    return next((seat.visitor for seat in game.seats if seat.visitor), game.terms.code)

@@ -75,7 +75,7 @@ class Due:
             log.warning("%s", error)
 
     async def _do(self, code: str) -> None:
-        table, moment = (await self.open_games.fresh(code)).table, now()
-        await self.changes.change(code, lambda table: decisions.decide_flag(table, moment), moment)
-        await self.database.write(storage.lease, code, table.version, storage.wakes(table, moment))
-        self.computer.think_if_due(table)
+        game, moment = (await self.open_games.fresh(code)).game, now()
+        await self.changes.change(code, lambda game: decisions.decide_flag(game, moment), moment)
+        await self.database.write(storage.lease, code, game.version, storage.wakes(game, moment))
+        self.computer.think_if_due(game)

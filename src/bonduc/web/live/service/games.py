@@ -13,7 +13,7 @@ from bonduc.web.db.database import Database
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.limits.buckets import Buckets
 from bonduc.web.live.game.events import Event, Kind
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.views import View
 from bonduc.web.live.service.attendance import Roll, seen_lately
 from bonduc.web.live.service.background import BackgroundTasks
@@ -82,11 +82,11 @@ class LiveGames:
         begun = await self.database.read(storage.games_made, visitor, now() - DAY)
         return begun < self.games_a_day and self._begun.take(address)
 
-    async def create(self, table: Table, address: str = "") -> None:
+    async def create(self, game: LiveGame, address: str = "") -> None:
         """Store a new game, made at an address; the computer moves if it begins."""
-        await self.database.write(storage.create, table, table.terms.created)
-        self.open_games.add(OpenGame(table, [], address))
-        self.computer.think_if_due(table)
+        await self.database.write(storage.create, game, game.terms.created)
+        self.open_games.add(OpenGame(game, [], address))
+        self.computer.think_if_due(game)
 
     async def summaries(self, visitor: str, which: listing.Which = "all", start: int = 0, size: int = 30) -> list[View]:
         """Games of a visitor, from the `start`th of a list on; those that say nothing of themselves are looked at."""
@@ -107,11 +107,11 @@ class LiveGames:
         if not await self.database.write(listing.remove, code, visitor, int(removed)):
             raise NoGameError
 
-    async def look(self, code: str, function: Callable[[Table], T]) -> T:
-        """What a function finds out about the table of a game as it is in the database."""
+    async def look(self, code: str, function: Callable[[LiveGame], T]) -> T:
+        """What a function finds out about a game as it is in the database."""
         found = await self.open_games.fresh(code)
         async with found.lock:
-            return await self.open_games.in_rules(found, function, found.table)
+            return await self.open_games.in_rules(found, function, found.game)
 
     def drop(self, code: str) -> None:
         """A game is no longer in the database: forget it, and tell those who watch, and other processes."""
@@ -119,18 +119,18 @@ class LiveGames:
         self.hub.refresh(code)
         self._peers.tell_gone(code)
 
-    def _after(self, table: Table, events: list[Event]) -> None:
+    def _after(self, game: LiveGame, events: list[Event]) -> None:
         """A game has changed: tell everyone, and let the computer do its part."""
-        code = table.terms.code
+        code = game.terms.code
         self.hub.refresh(code)
-        self._peers.tell_version(code, table.version)
-        self.computer.think_if_due(table)
+        self._peers.tell_version(code, game.version)
+        self.computer.think_if_due(game)
         for event in events:
             if event.kind == Kind.REMATCH:
                 self._background.start(self._begin(event.data["code"]))
 
     async def _begin(self, code: str) -> None:
-        self.computer.think_if_due((await self.open_games.get(code)).table)
+        self.computer.think_if_due((await self.open_games.get(code)).game)
 
     async def _load_machine_code(self) -> None:
         """Once the engines have made it: the server itself never compiles, it could not answer for a minute."""

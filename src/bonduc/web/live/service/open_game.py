@@ -1,4 +1,4 @@
-"""A live game as a process has it in memory: the table, its events, its lock, and what has been said of it."""
+"""A live game as a process has it in memory: its state, its events, its lock, and what has been said of it."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any, TypeVar
 
 from bonduc.web.live.game.decisions import Draft
 from bonduc.web.live.game.events import Event
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.visitors.requester import Requester
 
 MOST_CACHED = 50
 
 T = TypeVar("T")
-Decide = Callable[[Table], list[Draft]]
+Decide = Callable[[LiveGame], list[Draft]]
 
 
 class OpenGame:
-    """A table in memory with its events, its lock, and what has been said of its present version.
+    """A game in memory with its events, its lock, and what has been said of its present version.
 
     `address` is where a player last did something from, as far as this process knows.
     """
 
-    def __init__(self, table: Table, events: list[Event], address: str = "") -> None:
-        self.table = table
+    def __init__(self, game: LiveGame, events: list[Event], address: str = "") -> None:
+        self.game = game
         self.events = events
         self.address = address
         self.lock = asyncio.Lock()
@@ -34,7 +34,7 @@ class OpenGame:
     @property
     def code(self) -> str:
         """The code of the game."""
-        return self.table.terms.code
+        return self.game.terms.code
 
     @property
     def requester(self) -> Requester:
@@ -44,16 +44,16 @@ class OpenGame:
     @property
     def is_quick(self) -> bool:
         """Whether its rules are machine code: no move takes long enough for a thread of its own."""
-        return self.table.terms.game.runner.is_compiled
+        return self.game.terms.game.runner.is_compiled
 
     def has_cached(self, key: tuple[Any, ...]) -> bool:
         """Whether this is remembered."""
-        return self._cached_of == self.table.version and key in self._cache
+        return self._cached_of == self.game.version and key in self._cache
 
     def cached(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """What `make` returns, remembered until the table changes."""
-        if self._cached_of != self.table.version:
-            self._cache, self._cached_of = {}, self.table.version
+        """What `make` returns, remembered until the game changes."""
+        if self._cached_of != self.game.version:
+            self._cache, self._cached_of = {}, self.game.version
         if key not in self._cache:
             if len(self._cache) >= MOST_CACHED:  # clients may say that they have seen any version at all
                 self._cache.clear()

@@ -76,7 +76,7 @@ class OpenGames:
         if stored is None:
             raise NoGameError
         found = OpenGame(*stored)
-        await self.in_rules(found, found.table.apply_all, found.events)
+        await self.in_rules(found, found.game.apply_all, found.events)
         self.add(found)
         return found
 
@@ -89,14 +89,14 @@ class OpenGames:
 
     async def refresh(self, found: OpenGame) -> bool:
         """Let what other processes stored happen here too; whether there was anything. Under the game's lock."""
-        table, code = found.table, found.code
-        events = await self._database.read(storage.events_after, code, table.version)
+        game, code = found.game, found.code
+        events = await self._database.read(storage.events_after, code, game.version)
         if not events:
             if not await self._database.read(storage.is_there, code):
                 self.forget(code)
                 raise NoGameError
             return False
-        await self.in_rules(found, table.apply_all, events)
+        await self.in_rules(found, game.apply_all, events)
         found.events += events
         self._hub.refresh(code)
         return True
@@ -104,7 +104,7 @@ class OpenGames:
     def add(self, opened: OpenGame) -> None:
         """Have a game in memory."""
         if self.has_machine_code.is_set():
-            opened.table.terms.game.runner.compile()
+            opened.game.terms.game.runner.compile()
         self._open[opened.code] = opened
         self._open.move_to_end(opened.code)
         forget_idle(self._open, frozenset(self._hub.codes))
@@ -133,7 +133,7 @@ class OpenGames:
         self.has_machine_code.set()
         self._desk.load_code()
         for each in self._open.values():
-            each.table.terms.game.runner.compile()
+            each.game.terms.game.runner.compile()
 
 
 def forget_idle(opened: OrderedDict[str, OpenGame], watched: Collection[str]) -> None:

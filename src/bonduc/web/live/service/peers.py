@@ -62,7 +62,7 @@ class Peers:
         found = await self.database.read(storage.versions, codes)
         for code, version in found.items():
             known = self.open_games.find(code)
-            if known is None or known.table.version < version:
+            if known is None or known.game.version < version:
                 self.background.start_once(code, self._find_change(code))
         for code in set(codes) - set(found):  # deleted meanwhile
             self.open_games.forget(code)
@@ -84,7 +84,7 @@ class Peers:
                 self.hub.refresh(code)
         else:
             known = self.open_games.find(code)
-            if known is not None and known.table.version < int(message["version"]):
+            if known is not None and known.game.version < int(message["version"]):
                 self.background.start(self._read_again(code))
 
     async def _read_again(self, code: str) -> None:

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from bonduc.language import speaking
 from bonduc.web.live.game import views
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.service.attendance import Roll
 from bonduc.web.live.service.background import BackgroundTasks
 from bonduc.web.live.service.computer import LiveComputer
@@ -46,28 +46,28 @@ class Watching:
         """Let a connection watch a game; it gets the state first. Raises NoGameError."""
         await self.open_games.fresh(code)
         self.hub.add(code, subscriber)
-        table = (await self.open_games.fresh(code)).table
-        await self.roll.learn([table])
-        self.roll.note(table, subscriber.visitor)
+        game = (await self.open_games.fresh(code)).game
+        await self.roll.learn([game])
+        self.roll.note(game, subscriber.visitor)
         subscriber.refresh()
         self._tell_presence(code)
-        self.computer.think_if_due(table)
+        self.computer.think_if_due(game)
 
     def unwatch(self, code: str, subscriber: Subscriber) -> None:
         """A connection has ended."""
         self.hub.remove(code, subscriber)
         known = self.open_games.find(code)
         if known is not None and subscriber.visitor not in self.hub.here(code):
-            self.roll.note(known.table, subscriber.visitor, leaves=True)
+            self.roll.note(known.game, subscriber.visitor, leaves=True)
         self._tell_presence(code)
 
     async def state(self, code: str, visitor: str, language: str) -> views.View:
         """The state of a game as it is in the database, as a visitor may see it."""
         found = await self.open_games.fresh(code)
-        await self.roll.learn([found.table])
-        self.roll.note(found.table, visitor)
+        await self.roll.learn([found.game])
+        self.roll.note(found.game, visitor)
         async with found.lock:
-            return await self.open_games.in_views(found, self._state, found.table, visitor, language)
+            return await self.open_games.in_views(found, self._state, found.game, visitor, language)
 
     async def news(self, code: str, subscriber: Subscriber) -> str:
         """The message that brings a subscriber up to date, as JSON."""
@@ -81,7 +81,7 @@ class Watching:
         """Who is there."""
         found = await self.open_games.get(code)
         async with found.lock:
-            return views.presence_view(found.table, self.roll.presence(code), now())
+            return views.presence_view(found.game, self.roll.presence(code), now())
 
     async def show_presence(self, code: str) -> None:
         """Tell those who watch a game here who is there."""
@@ -96,7 +96,7 @@ class Watching:
         for code in self.hub.codes:
             self.peers.tell_here(code)
         known = map(self.open_games.find, self.hub.codes)
-        for code in await self.roll.take([each.table for each in known if each is not None]):
+        for code in await self.roll.take([each.game for each in known if each is not None]):
             await self.show_presence(code)
 
     def _tell_presence(self, code: str) -> None:
@@ -105,30 +105,30 @@ class Watching:
 
     # In words; under the game's lock
 
-    def _state(self, table: Table, visitor: str, language: str) -> views.View:
+    def _state(self, game: LiveGame, visitor: str, language: str) -> views.View:
         with speaking(language):
-            return views.shared_view(table) | self._private(table, visitor)
+            return views.shared_view(game) | self._private(game, visitor)
 
-    def _private(self, table: Table, visitor: str) -> views.View:
-        presence = self.roll.presence(table.terms.code)
-        return views.private_view(table, visitor, presence, now(), self.secret)
+    def _private(self, game: LiveGame, visitor: str) -> views.View:
+        presence = self.roll.presence(game.terms.code)
+        return views.private_view(game, visitor, presence, now(), self.secret)
 
     def _news(self, found: OpenGame, subscriber: Subscriber) -> str:
         """Most of it is the same for all who missed the same, and is put into words once."""
-        since, table = subscriber.version, found.table
+        since, game = subscriber.version, found.game
         with speaking(subscriber.language):
             shared = found.cached(_news_key(subscriber), lambda: _shared_news(found, since))
-            own = _as_json(self._private(table, subscriber.visitor))
-        subscriber.version = table.version
+            own = _as_json(self._private(game, subscriber.visitor))
+        subscriber.version = game.version
         return f'{{"type":"state","state":{{{shared.state},{own[1:-1]}}},{shared.missed}}}'
 
 
 def _shared_news(found: OpenGame, since: int | None) -> SharedNews:
     """What everyone who saw the game last at a version is told."""
-    table, events = found.table, found.events
-    shared = views.shared_view(table)
-    sowings = views.sowings_since(table, since, events, shared["round"]["position"])
-    causes = views.causes_since(table, since, events)
+    game, events = found.game, found.events
+    shared = views.shared_view(game)
+    sowings = views.sowings_since(game, since, events, shared["round"]["position"])
+    causes = views.causes_since(game, since, events)
     return SharedNews(_as_json(shared)[1:-1], f'"sowings":{_as_json(sowings)},"causes":{_as_json(causes)}')
 
 

@@ -28,7 +28,7 @@ class Offers:
         self.draw = self.take_back = None
 
 
-class Table:
+class LiveGame:
     """A live game: its terms, who sits where, its rounds, clock and offers. Only `apply` changes it.
 
     Players are named by where they sit in the first round; `seat_of` says where a player sits now.
@@ -282,31 +282,31 @@ class Table:
         self.clock.run(None if self.computer_to_move else self.round.mover, now, allowed)
 
 
-def rematch_of(table: Table, code: str, now: int) -> Table:
+def rematch_of(game: LiveGame, code: str, now: int) -> LiveGame:
     """The game that follows on a game: the players change sides."""
-    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(table.seats)]
-    return Table(table.terms.again(code, now), seats)
+    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(game.seats)]
+    return LiveGame(game.terms.again(code, now), seats)
 
 
-_APPLY: dict[Kind, Callable[[Table, Event], None]] = {
-    Kind.JOIN: Table._join,
-    Kind.NAME: Table._name,
-    Kind.SPEED: Table._speed,
-    Kind.MOVE: Table._move,
-    Kind.RESIGN: Table._resign,
-    Kind.FLAG: Table._flag,
-    Kind.DRAW_OFFER: Table._draw_offer,
-    Kind.DRAW_DECLINE: Table._draw_decline,
-    Kind.DRAW: Table._draw,
-    Kind.TAKE_BACK_OFFER: Table._take_back_offer,
-    Kind.TAKE_BACK_DECLINE: Table._take_back_decline,
-    Kind.TAKE_BACK: Table._take_back,
-    Kind.CLAIM: Table._claim,
-    Kind.CALL_OFF: Table._call_off,
-    Kind.NEXT_ROUND: Table._next_round,
-    Kind.REMATCH_OFFER: Table._rematch_offer,
-    Kind.REMATCH_DECLINE: Table._rematch_decline,
-    Kind.REMATCH: Table._rematch,
-    Kind.FORGET: Table._forget,
-    Kind.LEAVE: Table._leave,
+_APPLY: dict[Kind, Callable[[LiveGame, Event], None]] = {
+    Kind.JOIN: LiveGame._join,
+    Kind.NAME: LiveGame._name,
+    Kind.SPEED: LiveGame._speed,
+    Kind.MOVE: LiveGame._move,
+    Kind.RESIGN: LiveGame._resign,
+    Kind.FLAG: LiveGame._flag,
+    Kind.DRAW_OFFER: LiveGame._draw_offer,
+    Kind.DRAW_DECLINE: LiveGame._draw_decline,
+    Kind.DRAW: LiveGame._draw,
+    Kind.TAKE_BACK_OFFER: LiveGame._take_back_offer,
+    Kind.TAKE_BACK_DECLINE: LiveGame._take_back_decline,
+    Kind.TAKE_BACK: LiveGame._take_back,
+    Kind.CLAIM: LiveGame._claim,
+    Kind.CALL_OFF: LiveGame._call_off,
+    Kind.NEXT_ROUND: LiveGame._next_round,
+    Kind.REMATCH_OFFER: LiveGame._rematch_offer,
+    Kind.REMATCH_DECLINE: LiveGame._rematch_decline,
+    Kind.REMATCH: LiveGame._rematch,
+    Kind.FORGET: LiveGame._forget,
+    Kind.LEAVE: LiveGame._leave,
 }
