@@ -123,8 +123,8 @@ class _Painter:
         self.signs = view.signs
         self.layout = scene.game.layout
         self.lines = seen_lines(scene, view)
-        self.gutter = " " * (INDENT + (GUTTER if self.layout.is_numbered else 0))
-        self.before = self.gutter + (" " * (plan.store + 2) if plan.boxes else "")
+        self.gutter = " " * (GUTTER if self.layout.is_numbered else 0)
+        self.before = " " * (INDENT + (plan.store + 2 if plan.boxes else 0)) + self.gutter
 
     def letters(self, player: Player) -> Text:
         """The letters of a player's holes or files, an arrow at holes that can be played."""
@@ -145,12 +145,13 @@ class _Painter:
                 rows.append(self._rule(self.signs.ridge if index == self.layout.ridge else self.signs.middle))
             rows += self._row(holes)
         rows.append(self._rule(self.signs.bottom))
-        if not self.plan.boxes:
-            return [Text(self._number(index, len(rows)), FAINT, no_wrap=True) + row for index, row in enumerate(rows)]
-        left, right = self._box(self.view.bottom.other, len(rows)), self._box(self.view.bottom, len(rows))
-        return [Text(self.gutter, no_wrap=True) + left[index] + row + right[index] for index, row in enumerate(rows)]
+        rows = [Text(self._number(index), FAINT) + row for index, row in enumerate(rows)]
+        if self.plan.boxes:
+            left, right = self._box(self.view.bottom.other, len(rows)), self._box(self.view.bottom, len(rows))
+            rows = [left[index] + row + right[index] for index, row in enumerate(rows)]
+        return [Text(" " * INDENT, no_wrap=True) + row for row in rows]
 
-    def _number(self, index: int, height: int) -> str:
+    def _number(self, index: int) -> str:
         """The row number beside a line of the board, counted from its owner; rules between lines have none."""
         if index % 2 == 0 or not self.layout.is_numbered:
             return self.gutter
