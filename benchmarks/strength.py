@@ -107,7 +107,7 @@ def hopeless(game: str, opponent: str) -> Resign | None:
 
     `depth:3` counts stones on the board where there are no stores, and never resigns there.
     """
-    if bonduc.game(game).spec.conserves_seeds:
+    if bonduc.game(game).spec.counts_seeds:
         return Resign(bonduc.game(game).seeds / 4, 4)
     return None if opponent.startswith("depth") else Resign(0.7, 3)
 

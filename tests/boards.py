@@ -19,7 +19,7 @@ def board(game: Game, text: str, mover: Player | None = SOUTH, **fields: Any) ->
     otherwise. `marks` and `closed` are names of holes, `owners` names and owners as in `abS`.
     """
     holes = read_holes(game, text)
-    if game.spec.conserves_seeds and "stores" not in fields:
+    if game.spec.counts_seeds and "stores" not in fields:
         rest = game.seeds - sum(holes) - int(fields.get("hand", 0)) - int(fields.get("lost", 0))
         fields["stores"] = (rest // 2, rest - rest // 2)
     for name in ("marks", "closed"):

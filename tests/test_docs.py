@@ -294,3 +294,11 @@ def test_every_public_name_is_in_the_reference() -> None:
     missing = [name for name in bonduc.__all__ if name not in errors and not re.search(rf"\.{name}\b", page)]
     assert missing == []
     assert "::: bonduc.errors" in page
+
+
+def test_a_move_passes_eight_rooms_that_are_there_and_none_twice() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    tour = page[page.index("**A move, from the click to the disk.**") :].partition("\n\nThen ")[0]
+    rooms = re.findall(r"^\d+\. `([\w./]+)`", tour, re.MULTILINE)
+    assert 5 < len(rooms) == len(set(rooms)) <= 8
+    assert [room for room in rooms if not (ROOT / "src" / "bonduc" / room).exists()] == []

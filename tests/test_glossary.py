@@ -18,7 +18,6 @@ TWICE = {
     "Job",
     "Keeper",
     "Kind",
-    "Limits",  # of a search; of a port
     "Line",
     "Message",  # of a catalogue; of a socket
     "Pattern",  # of holes in an estimate; of seeds in a class

@@ -67,7 +67,7 @@ def test_kind_16_norths_rows_read_from_norths_right(name: str, option: str, size
         holes = list(start.holes)
         holes[0], holes[half] = 0, 0
         fields: dict[str, Any] = {"holes": tuple(holes)}
-        if game.spec.conserves_seeds:
+        if game.spec.counts_seeds:
             fields["stores"] = (seeds, seeds)
         position = game.setup(**fields)
         if position.mover is None:

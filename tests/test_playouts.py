@@ -132,7 +132,7 @@ def test_the_same_as_slow_playouts(game_id: str, options: dict[str, Any]) -> Non
         tally, rows = play_slowly(game, seed, playout)
         expected.update(tally)
         longest = max(longest, tally["plies"])
-        if game.spec.conserves_seeds:
+        if game.spec.counts_seeds:
             size = game.layout.size
             totals = {int(row[[*range(size), SOUTH_STORE, NORTH_STORE, LOST, HAND]].sum()) for row in rows}
             assert totals == {game.seeds}

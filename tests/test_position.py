@@ -326,7 +326,7 @@ def test_kinds_2_and_17_text_and_pickle_give_the_position_again(position: Positi
             assert not any(each.holes)
             assert not each.hand
             assert (each.marks, each.closed, each.passed, each.phase) == (frozenset(), frozenset(), False, "play")
-        if position.game.spec.conserves_seeds:
+        if position.game.spec.counts_seeds:
             assert sum(each.holes) + sum(each.stores) + each.hand + each.lost == position.game.seeds
 
 
@@ -452,7 +452,7 @@ def test_kind_15_soak_of_positions(name: str) -> None:
             position = game.start()
         position = position.play(chance.choice(position.legal_moves))
         plies += 1
-        if game.spec.conserves_seeds:
+        if game.spec.counts_seeds:
             assert sum(position.holes) + sum(position.stores) + position.hand + position.lost == game.seeds
 
 

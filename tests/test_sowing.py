@@ -33,7 +33,7 @@ def test_kinds_1_and_3_the_ledger_of_every_move_balances(position: Position) -> 
 @given(st.one_of(strategies.positions(in_opening=False), strategies.strewn()))
 def test_kind_3_captures_and_sweeps_make_up_the_stores(position: Position) -> None:
     game = position.game
-    if not game.spec.conserves_seeds:
+    if not game.spec.counts_seeds:
         return
     for move in position.legal_moves:
         sowing = position.sowing(move)

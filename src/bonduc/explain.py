@@ -1,13 +1,13 @@
 """Moves told in sentences: what was taken and why, why the turn ended, how the round ended.
 
-Every sentence is a message of its own, so that each language can build it in its own way. Where a language would have
-to inflect the name of the counters or of the store, its translation may leave out `{seed}`, `{counters}` or `{store}`.
+Every sentence is a message of its own, so that each language can build it in its own way; those that belong to a game
+are in its `Narration`.
 """
 
 from __future__ import annotations
 
-from bonduc.games.kernels.state import Ending, Event, Kind, Reason
-from bonduc.language import N_, Items, _, told
+from bonduc.games.kernels.state import Event
+from bonduc.language import N_, Items, Message, _, told
 from bonduc.outcome import winner_of
 from bonduc.players import Player
 from bonduc.sowing import Sowing, SowingEvent
@@ -32,15 +32,17 @@ class _Teller:
         self.sowing = sowing
         game = sowing.before.game
         self.names = game.layout.names
-        self.layout = game.layout
         self.words = game.spec.words
+        self.narration = game.spec.narration
+        self.counts_seeds = game.spec.counts_seeds
         self.mover = sowing.before.mover
         self.sentences: list[str] = []
         self.captions: dict[int, str] = {}
         self.at: int | None = None  # the event being told
+        self.last = next((self._name(e) for e in reversed(sowing.events) if e.event == Event.DROP), "")
 
     def tell(self) -> list[str]:
-        if self.sowing.move.kind in (Kind.EMPTY, Kind.DROP):
+        if self.sowing.move.kind.is_opening:
             self._tell_opening()
         else:
             self._tell_turn()
@@ -68,128 +70,49 @@ class _Teller:
                 N_("{count} into {hole}", count=count, hole=self.names[hole]) for hole, count in drops.items()
             )
             self._say(_("{player} puts {spread}.", player=self.mover, spread=spread))
-        if any(event.event == Event.MARK_SET for event in self.sowing):
-            self._say(_("The opening is over: every occupied hole is now marked (nki)."))
+        if self.narration.marks_set and any(event.event == Event.MARK_SET for event in self.sowing):
+            self._say(told(self.narration.marks_set))
 
     def _tell_turn(self) -> None:
-        events = self.sowing.events
         laps = self.sowing.laps
-        for index, event in enumerate(events):
+        for index, event in enumerate(self.sowing.events):
             self.at = index
             if event.event == Event.LIFT and (event.lap <= LAPS_TOLD or event.lap == laps):
                 self._tell_lift(event)
             elif event.event == Event.CAPTURE:
-                self._tell_capture(event, events[index - 1], events[index + 1])
-            elif event.event == Event.MARK_LOST:
-                if event.hole is not None and laps <= LAPS_TOLD:
-                    self._say(_("Hole {hole} loses its mark for good.", hole=self._name(event)))
+                self._tell(self.narration.of_capture(event.manner), event)
+            elif event.event == Event.MARK_LOST and laps <= LAPS_TOLD:
+                self._tell(self.narration.mark_lost, event)
             elif event.event == Event.PASS:
                 self._say(_("{player} has no legal move and passes.", player=event.player))
-            elif event.event == Event.END and event.ending is not None:
-                self._tell_ending(event, event.ending)
+            elif event.ending is not None and event.ending in self.narration.endings:
+                self._tell(self.narration.endings[event.ending], event)
         self.at = None
 
     def _tell_lift(self, event: SowingEvent) -> None:
-        hole, seed, seeds = self._name(event), self.words.seed, self.words.taken(event.seeds)
-        if self.layout.rows == 4:
-            self._say(_("{player} moves a {seed} on from {hole}.", player=self.mover, seed=seed, hole=hole))
-        elif event.lap == 1:
-            self._say(_("{player} lifts {seeds} from {hole} and sows.", player=self.mover, seeds=seeds, hole=hole))
+        if event.lap <= 1:
+            self._tell(self.narration.lift, event)
         elif event.lap > LAPS_TOLD + 1:
-            self._say(_("The relay goes on; the last lap, lap {lap}, starts from {hole}.", lap=event.lap, hole=hole))
+            self._tell(self.narration.relays, event)
         else:
-            self._say(
-                _(
-                    "The last {seed} of lap {lap} fell into an occupied hole, {hole}: {seeds} are lifted and sown on "
-                    "(lap {next}).",
-                    seed=seed,
-                    lap=event.lap - 1,
-                    hole=hole,
-                    seeds=self.words.counted(event.seeds),
-                    next=event.lap,
-                )
-            )
+            seeds = self.words.counted(event.seeds)
+            self._tell(self.narration.relay, event, seeds=seeds, lap=event.lap - 1, next=event.lap)
 
-    def _tell_capture(self, event: SowingEvent, before: SowingEvent, after: SowingEvent) -> None:
-        hole, seed = self._name(event), self.words.seed
-        if self.layout.rows == 4:
-            if before.event != Event.CAPTURE:
-                self._say(_("The {seed} in {hole} faces it: it is captured and leaves the game.", seed=seed, hole=hole))
-            else:
-                self._say(
-                    _(
-                        "The {seed} in {hole} stands behind it: it is captured and leaves the game.",
-                        seed=seed,
-                        hole=hole,
-                    )
-                )
-        elif self.sowing.ending in (Ending.OPPOSITE_TAKEN, Ending.BONUS_TAKEN):
-            self._tell_opposite(event)
-        elif after.event == Event.END:
-            self._tell_four(event)
-        else:
-            self._say(
-                _(
-                    "A {seed} that was not the last made four in {hole}: the owner of the row, {player}, takes "
-                    "{seeds}.",
-                    seed=seed,
-                    hole=hole,
-                    player=event.player,
-                    seeds=self.words.taken(event.seeds),
-                )
-            )
-
-    def _tell_four(self, event: SowingEvent) -> None:
-        """The last seed made four; some games have a word for it."""
-        places = {"seed": self.words.seed, "hole": self._name(event), "player": event.player, "count": event.seeds}
-        if self.words.four:
-            self._say(
-                _(
-                    "The last {seed} made four in {hole}: {four}, {player} takes {count}.",
-                    four=self.words.four,
-                    **places,
-                )
-            )
-        else:
-            self._say(_("The last {seed} made four in {hole}, {player} takes {count}.", **places))
-
-    def _tell_opposite(self, event: SowingEvent) -> None:
-        if event.hole is None:
-            return
-        hole, seed, seeds = self._name(event), self.words.seed, self.words.taken(event.seeds)
-        last = next(e.hole for e in reversed(self.sowing.events) if e.event == Event.DROP)
-        if event.hole == last:
-            goal = self.words.goal
-            self._say(_("The capturing {seed} in {hole} goes to the {store} too.", seed=seed, hole=hole, store=goal))
-        elif last is not None and event.hole == self.layout.size - 1 - last:
-            self._say(
-                _(
-                    "The last {seed} fell into an own empty hole, {last}, and {hole} opposite is occupied and "
-                    "unmarked: {player} takes {seeds}.",
-                    seed=seed,
-                    last=self.names[last],
-                    hole=hole,
-                    player=event.player,
-                    seeds=seeds,
-                )
-            )
-        else:
-            self._say(
-                _("Leftmost bonus: {player} takes {seeds} from {hole}.", player=event.player, seeds=seeds, hole=hole)
-            )
-
-    def _tell_ending(self, event: SowingEvent, ending: Ending) -> None:
-        hole, seed = self._name(event), self.words.seed
-        if ending == Ending.EMPTY_HOLE:
-            self._say(_("The last {seed} fell into an empty hole, {hole}: the turn ends.", seed=seed, hole=hole))
-        elif ending == Ending.OWN_FOUR:
-            self._say(
-                _(
-                    "The last {seed} made four in an own hole, {hole}: nothing is taken and the turn ends.",
-                    seed=seed,
-                    hole=hole,
-                )
-            )
+    def _tell(self, sentence: Message, event: SowingEvent, **places: object) -> None:
+        """A sentence of the game about an event, with all that it may name."""
+        words = self.words
+        known = {
+            "player": self.mover if event.player is None else event.player,
+            "hole": self._name(event),
+            "last": self.last,
+            "seed": words.seed,
+            "seeds": words.taken(event.seeds),
+            "count": event.seeds,
+            "store": words.goal,
+            "four": words.four,
+            "lap": event.lap,
+        }
+        self._say(sentence.about(**known | places))
 
     def _tell_round_end(self) -> None:
         """Why the round ended, who takes what is left, and who won: sentences told in one breath."""
@@ -205,13 +128,13 @@ class _Teller:
             for player, count in swept.items()
             if count
         ]
-        self._say(" ".join([told(_REASONS[end.reason]), *left, self._result()]))
+        self._say(" ".join([told(self.narration.reasons[end.reason]), *left, self._result()]))
 
     def _result(self) -> str:
         stores = self.sowing.after.stores
         winner = winner_of(stores)
         score = {"high": max(stores), "low": min(stores)}
-        if self.layout.rows == 4:
+        if not self.counts_seeds:
             return (
                 _("The round is over: a draw.")
                 if winner is None
@@ -223,13 +146,3 @@ class _Teller:
 
     def _name(self, event: SowingEvent) -> str:
         return "" if event.hole is None else self.names[event.hole]
-
-
-_REASONS = {
-    Reason.NO_LEGAL_MOVE: N_("The player to move has no legal move."),
-    Reason.NEITHER_CAN_MOVE: N_("Neither player can move."),
-    Reason.FEW_SEEDS: N_("Only eight seeds or fewer are left in play."),
-    Reason.BOTH_PASSED: N_("Both players have passed."),
-    Reason.ALL_CAPTURED: N_("All enemy stones are captured."),
-    Reason.REPETITION: N_("The position has occurred for the second time."),
-}

@@ -164,6 +164,10 @@ class Message(str):
     def __reduce__(self) -> tuple[object, ...]:
         return Message, (self.template, self.values, self.plural, self.context)
 
+    def about(self, **values: object) -> str:
+        """A message kept without values, said now with them."""
+        return Message(self.template, values, self.plural, self.context).told
+
     @property
     def told(self) -> str:
         """The text in the language in use."""

@@ -180,7 +180,7 @@ def parse_move(text: str, spec: GameSpec, layout: Layout) -> Move:
 
 
 def _parse_redistribution(text: str, reader: _Reader) -> Move:
-    if Kind.DROP not in reader.spec.kinds:
+    if not reader.spec.has_opening:
         raise reader.fail(N_("the game has no redistribution"))
     emptied, _, spread = text.partition(">")
     first = [reader.hole(name) for name in emptied.strip()]
@@ -221,7 +221,7 @@ def _format_extras(row: Sequence[int], spec: GameSpec, layout: Layout) -> str:
         extras.append(f"emptied={names[row[EMPTIED] - 1]}")
     if row[LAST]:
         extras.append(f"last={names[row[LAST] - 1]}")
-    if not over and spec.notes == "owner":
+    if not over and spec.notes.are_players:
         groups = [
             "".join(names[i] for i in range(layout.size) if row[FLAGS + i] == player != layout.side(i))
             for player in (0, 1)

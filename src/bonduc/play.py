@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value, read_options
-from bonduc.games.spec import MatchRules
+from bonduc.games.spec import Alternation, MatchRules
 from bonduc.language import N_, NP_, Message
 from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
@@ -220,7 +220,7 @@ class Round:
     def agree_draw(self) -> Outcome:
         """Both players agree to a draw: all the seeds are shared equally."""
         self._check_under_way(N_("cannot agree a draw"))
-        half = (self.game.seeds - self.position.lost) // 2 if self.game.spec.conserves_seeds else 0
+        half = (self.game.seeds - self.position.lost) // 2 if self.game.spec.counts_seeds else 0
         return self._declare(Outcome(None, Termination.AGREEMENT, (half, half)))
 
     def _give_up(self, player: Player, fault: Message, reason: Termination) -> Outcome:
@@ -234,7 +234,7 @@ class Round:
         to the opponent, as does everything else.
         """
         loser = Player(player)
-        if not self.game.spec.conserves_seeds:
+        if not self.game.spec.counts_seeds:
             return (0, 1) if loser == SOUTH else (1, 0)
         position = self.position
         kept = position.stores[loser]
@@ -343,12 +343,12 @@ class Match:
 
     def seats(self, number: int) -> tuple[Player, Player]:
         """Which players sit South and North in a round (from 1), each named by the seat of the first round."""
-        swapped = self.rules.alternate == "seats" and number % 2 == 0
+        swapped = self.rules.alternation is Alternation.SEATS and number % 2 == 0
         return (NORTH, SOUTH) if swapped else (SOUTH, NORTH)
 
     def first(self, number: int) -> Player:
         """Which seat moves first in a round (from 1)."""
-        return NORTH if self.rules.alternate == "first" and number % 2 == 0 else SOUTH
+        return NORTH if self.rules.alternation is Alternation.BEGINNER and number % 2 == 0 else SOUTH
 
     def points(self, number: int) -> tuple[float, float]:
         """What a finished round gave to the two players (by their first seats); (0, 0) while it lasts.

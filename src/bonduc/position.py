@@ -35,7 +35,7 @@ from bonduc.games.kernels.state import (
 from bonduc.games.options import Value, read_options
 from bonduc.games.registry import GAMES, find
 from bonduc.games.runner import STUCK, LogRows, Runner
-from bonduc.games.spec import GameSpec, Layout
+from bonduc.games.spec import GameSpec, HoleNotes, Layout
 from bonduc.integers import whole_numbers
 from bonduc.language import N_
 from bonduc.notation import Move, format_row, move_of_steps, parse_move, parse_position
@@ -158,7 +158,7 @@ class Game(Frozen):
         row, defects = setup.row(self.spec, self.options, self.layout)
         if defects:
             raise IllegalPositionError(text or str(setup), defects)
-        if setup.mover is None and self.spec.conserves_seeds:
+        if setup.mover is None and self.spec.counts_seeds:
             row[LOST] = self.seeds - sum(setup.stores)
         return Position._settled(self, bytes(row))
 
@@ -295,22 +295,22 @@ class Position(Frozen):
     @property
     def marks(self) -> frozenset[int]:
         """Marked holes (Kiothi's nki), by index."""
-        return self._noted("marks")
+        return self._noted(HoleNotes.MARKS)
 
     @property
     def closed(self) -> frozenset[int]:
         """Holes closed with sand (Rio Kadalis), by index."""
-        return self._noted("closed")
+        return self._noted(HoleNotes.CLOSED)
 
-    def _noted(self, what: str) -> frozenset[int]:
-        if self.game.spec.notes != what:
+    def _noted(self, notes: HoleNotes) -> frozenset[int]:
+        if self.game.spec.notes is not notes:
             return frozenset()
         return frozenset(i for i in range(self.game.layout.size) if self._row[FLAGS + i])
 
     @property
     def owners(self) -> tuple[Player, ...]:
         """Who owns each hole, in board order (bought holes of Adji Kui II belong to the buyer)."""
-        if self.game.spec.notes == "owner" and self._row[MOVER] != NOBODY:
+        if self.game.spec.notes is HoleNotes.OWNERS and self._row[MOVER] != NOBODY:
             return tuple(_PLAYERS[flag] for flag in self._row[FLAGS : FLAGS + self.game.layout.size])
         return self.game._sides
 

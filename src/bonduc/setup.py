@@ -21,7 +21,7 @@ from bonduc.games.kernels.state import (
     SOUTH_STORE,
     WIDTH,
 )
-from bonduc.games.spec import GameSpec, Layout, OptionValues
+from bonduc.games.spec import GameSpec, HoleNotes, Layout, OptionValues
 from bonduc.games.words import SIDES
 from bonduc.integers import optional_number, whole_number, whole_numbers
 from bonduc.language import N_, Items
@@ -76,16 +76,17 @@ class Setup:
         row[PHASE], row[HAND], row[PASSED] = PHASES.index(self.phase), self.hand, int(self.passed)
         row[EMPTIED] = 0 if self.emptied is None else self.emptied + 1
         row[LAST] = 0 if self.last is None else self.last + 1
-        if spec.notes == "marks":
-            for hole in self.marks:
-                row[FLAGS + hole] = 1
-        elif spec.notes == "closed":
-            for hole in self.closed:
-                row[FLAGS + hole] = 1
-        elif spec.notes == "owner" and self.mover is not None:
+        if spec.notes is HoleNotes.OWNERS and self.mover is not None:
             for hole in range(layout.size):
                 row[FLAGS + hole] = self.owners.get(hole, layout.side(hole))
+        for hole in self._noted.get(spec.notes, ()):
+            row[FLAGS + hole] = 1
         return row, defects + spec.defects(row, values, layout)
+
+    @property
+    def _noted(self) -> dict[HoleNotes, frozenset[int]]:
+        """The holes of which something is noted, by what it is."""
+        return {HoleNotes.MARKS: self.marks, HoleNotes.CLOSED: self.closed}
 
     def _range_defects(self, layout: Layout) -> list[str]:
         """What no row could hold: the wrong number of holes or stores, and numbers that name nothing."""
@@ -130,22 +131,18 @@ class Setup:
         found = sum(self.holes) + sum(self.stores) + self.hand + self.lost
         # A board shared after a repetition may leave one seed to nobody.
         odd_seed = self.mover is None and self.lost == 0 and found == total - 1
-        if spec.conserves_seeds and found != total and not odd_seed:
+        if spec.counts_seeds and found != total and not odd_seed:
             defects.append(
                 N_("wrong seed total: {found}, the game has {total}", found=words.counted(found), total=total)
             )
-        for extra, allowed in (
-            ("marks", bool(self.marks)),
-            ("owner", bool(self.owners)),
-            ("closed", bool(self.closed)),
-        ):
-            if allowed and spec.notes != extra:
-                defects.append(N_("{game} has no {extra}=", game=name, extra=extra))
+        for notes, noted in {**self._noted, HoleNotes.OWNERS: frozenset(self.owners)}.items():
+            if noted and spec.notes is not notes:
+                defects.append(N_("{game} has no {extra}=", game=name, extra=str(notes)))
         if self.phase != "play" and not spec.has_opening:
             defects.append(N_("{game} has no phase={phase}", game=name, phase=self.phase))
         if (self.hand or self.emptied is not None or self.last is not None) and not spec.has_opening:
             defects.append(N_("{game} has no {counters} in hand between moves", game=name, counters=words.seeds))
-        if self.lost and not spec.conserves_seeds:
+        if self.lost and not spec.counts_seeds:
             defects.append(
                 N_("{game} has no lost=: captured {counters} are not counted", game=name, counters=words.seeds)
             )

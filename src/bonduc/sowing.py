@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bonduc.games.kernels.state import NOBODY, Ending, Event, Reason
+from bonduc.games.kernels.state import NOBODY, Ending, Event, Manner, Reason
 from bonduc.players import Player
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class SowingEvent:
     lap      LIFT, DROP: the number of the lap, from 1 (in Kiothi's opening 0 for drops)
     ending   END: why the turn ended
     reason   ROUND_END: why the round ended
+    manner   CAPTURE: how
     """
 
     event: Event
@@ -34,20 +35,21 @@ class SowingEvent:
     lap: int = 0
     ending: Ending | None = None
     reason: Reason | None = None
+    manner: Manner = Manner.PLAIN
 
 
-def read_log(rows: Sequence[tuple[int, int, int, int]]) -> tuple[SowingEvent, ...]:
+def read_log(rows: Sequence[tuple[int, ...]]) -> tuple[SowingEvent, ...]:
     """The events that a kernel logged."""
     return tuple(_read_row(*row) for row in rows)
 
 
-def _read_row(kind: int, hole: int, amount: int, who: int) -> SowingEvent:
+def _read_row(kind: int, hole: int, amount: int, who: int, manner: int = Manner.PLAIN) -> SowingEvent:
     event = Event(kind)
     if event in (Event.LIFT, Event.DROP):
         return SowingEvent(event, int(hole), int(amount), lap=int(who))
     if event in (Event.CAPTURE, Event.SWEEP):
         player = None if who == NOBODY else Player(who)
-        return SowingEvent(event, int(hole), int(amount), player)
+        return SowingEvent(event, int(hole), int(amount), player, manner=Manner(manner))
     if event == Event.SHARE:
         return SowingEvent(event, None, int(amount), Player(who))
     if event == Event.PASS:

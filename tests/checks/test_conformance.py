@@ -236,9 +236,9 @@ def test_faulty_lists_of_moves_are_caught() -> None:
 
 
 def test_a_faulty_log_is_caught() -> None:
-    def trace(keep: Callable[[tuple[int, int, int, int]], bool]) -> dict[str, Callable[..., Any]]:
+    def trace(keep: Callable[[tuple[int, ...]], bool]) -> dict[str, Callable[..., Any]]:
         def trace_play(states: States, ply: int, move: int, options: Options, work: Any, log: Any) -> int:
-            events: list[tuple[int, int, int, int]] = []
+            events: list[tuple[int, ...]] = []
             flags = rio_kadalis.trace_play(states, ply, move, options, work, events)
             if log is not None:
                 log.extend(event for event in events if keep(event))

@@ -40,7 +40,7 @@ def places(game: bonduc.Game, position: bonduc.Position) -> list[int]:
 def test_every_look_of_a_pattern_has_a_place_of_its_own(name: str, options: dict[str, Any]) -> None:
     game = bonduc.game(name, **options)
     slices = tables(lay_out(game))
-    wanted = patterns(game.layout)
+    wanted = patterns(game)
     assert len(slices) == len({pattern.name for pattern in wanted}) == len({frozenset(p.holes) for p in wanted})
     assert [s.stop for s in slices[:-1]] <= [s.start for s in slices[1:]]
     for line in random_positions(game, 20, seed=1):
@@ -99,7 +99,7 @@ def test_all_shipped_weights_are_read() -> None:
     assert shipped == {file_name(bonduc.game(name)) for name in bonduc.games()}
     for name in bonduc.games():
         weights = load_weights(bonduc.game(name))
-        assert int(weights[PATTERNS]) == len(patterns(bonduc.game(name).layout))
+        assert int(weights[PATTERNS]) == len(patterns(bonduc.game(name)))
         assert weights[HEADERS + ARITY] >= 1
 
 

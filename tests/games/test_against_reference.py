@@ -85,7 +85,7 @@ class Comparison:
         while True:
             holes = [0] * size
             fields: dict[str, Any] = {"mover": chance.randrange(2)}
-            if game.spec.conserves_seeds:
+            if game.spec.counts_seeds:
                 closed = frozenset(chance.sample(range(size), chance.randrange(size // 2)))
                 fields |= {"closed": closed} if game.spec.notes == "closed" else {}
                 targets = [hole for hole in range(size) if game.spec.notes != "closed" or hole not in closed]

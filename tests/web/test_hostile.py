@@ -21,7 +21,7 @@ from bonduc.web.analysis.socket import AnalysisConnection
 from bonduc.web.app import create_app
 from bonduc.web.http.socket import POLICY_VIOLATION
 from bonduc.web.live.service.games import LiveGames
-from bonduc.web.live.service.kept import KEPT_WORDS
+from bonduc.web.live.service.open_game import MOST_CACHED
 from bonduc.web.settings import Settings
 
 JSON = {"content-type": "application/json"}
@@ -185,10 +185,11 @@ def test_codes_that_are_none_never_reach_the_database(client: TestClient, code: 
 def test_what_is_remembered_of_a_game_is_bounded(client: TestClient) -> None:
     made = client.post("/api/live", json={"game": "rio-kadalis", "opponent": "same-screen"}).json()
     live: LiveGames = client.app.state.live  # type: ignore[attr-defined]
-    known = live._live[made["code"]]
-    for version in range(3 * KEPT_WORDS):
-        known.said(("en", version), lambda: "long")
-    assert len(known._said) <= KEPT_WORDS
+    known = live.open_games.find(made["code"])
+    assert known is not None
+    for version in range(3 * MOST_CACHED):
+        known.cached(("en", version), lambda: "long")
+    assert len(known._cache) <= MOST_CACHED
 
 
 def test_sockets_of_analysis_are_counted_and_may_not_flood(client: TestClient) -> None:

@@ -71,7 +71,7 @@ def is_balanced(played: Round) -> bool:
     game = played.game
     searcher = Searcher(game, megabytes=BALANCE_MEGABYTES)
     found = searcher.analyse(played.position, Limits(nodes=BALANCE_NODES), history=played.positions[:-1])
-    most = game.seeds if game.spec.conserves_seeds else 1
+    most = game.seeds if game.spec.counts_seeds else 1
     return abs(found.lines[0].score) * BALANCE_PART <= most
 
 

@@ -57,7 +57,7 @@ from bonduc.games.kernels.state import (
 )
 from bonduc.games.options import Option, Value
 from bonduc.games.runner import PATIENCE
-from bonduc.games.spec import GameSpec
+from bonduc.games.spec import Alternation, GameSpec, HoleNotes
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import Player
 from bonduc.position import Game, Position
@@ -153,9 +153,9 @@ def check_spec(game: Game) -> None:
     demand(spec.rules_version >= 1, f"rules version {spec.rules_version}")
     demand(bool(spec.kinds), "no kinds of moves")
     demand(spec.has_passes == (Kind.PASS in spec.kinds), "has_passes and kinds disagree")
-    demand(spec.has_opening == (Kind.DROP in spec.kinds), "has_opening and kinds disagree")
-    demand(spec.notes in ("", "marks", "owner", "closed"), f"unknown notes {spec.notes!r}")
-    demand(spec.match.alternate in ("first", "seats"), f"unknown match.alternate {spec.match.alternate!r}")
+    demand(spec.has_opening == (Kind.DROP in spec.kinds), "opening and kinds disagree")
+    demand(isinstance(spec.notes, HoleNotes), f"unknown notes {spec.notes!r}")
+    demand(isinstance(spec.match.alternation, Alternation), f"unknown match.alternation {spec.match.alternation!r}")
     demand(len(spec.options) <= OPTION_SLOTS, f"{len(spec.options)} options; {OPTION_SLOTS} fit")
     demand(game.seeds > 0, f"{game.seeds} seeds")
     demand(len(layout.names) == layout.size == len(set(layout.names)), f"names of holes are not unique: {layout.names}")
@@ -164,8 +164,14 @@ def check_spec(game: Game) -> None:
         "the lines of the layout are not each hole once",
     )
     demand(
-        len(layout.lines) == layout.rows and all(len(line) == layout.columns for line in layout.lines),
+        all(len(line) == layout.columns for line in layout.lines),
         "the lines of the layout are not rows of columns",
+    )
+    edges = {hole for line in (layout.lines[0], layout.lines[-1]) for hole in line}
+    demand(layout.is_numbered or len(edges) == layout.size, "holes off the edges have no number in their names")
+    demand(
+        sorted(hole for ring in layout.rings for hole in ring) == list(range(layout.size)),
+        "the rings of the layout are not each hole once",
     )
     demand(layout.size <= (FLAGS if spec.notes else 2 * FLAGS), f"{layout.size} holes do not fit the row")
     for option in spec.options + spec.match.options:
@@ -320,7 +326,7 @@ class _Examiner:
             raise self.fault(position, "the round is over, but the board is not swept")
         if position.legal_moves or position.outcome is None:
             raise self.fault(position, "the round is over, but there are moves or no outcome")
-        if self.spec.conserves_seeds and sum(position.stores) + position.lost != self.game.seeds:
+        if self.spec.counts_seeds and sum(position.stores) + position.lost != self.game.seeds:
             raise self.fault(position, "the finished round does not hold all seeds")
 
     def check_kernels(self, position: Position) -> None:
@@ -538,7 +544,7 @@ class _Kernels:
         left = sum(row[:size]) + row[HAND]
         if flags >> REASON_SHIFT not in (list(Reason) if flags & OVER else (0,)):
             raise examiner.fault(position, f"unknown flags {flags}", move)
-        if self.game.spec.conserves_seeds and left + row[SOUTH_STORE] + row[SOUTH_STORE + 1] + row[LOST] != (
+        if self.game.spec.counts_seeds and left + row[SOUTH_STORE] + row[SOUTH_STORE + 1] + row[LOST] != (
             before + sum(position.stores) + position.lost
         ):
             raise examiner.fault(position, "seeds are lost or made", move)

@@ -22,7 +22,7 @@ class _Ledger:
     def __init__(self, sowing: Sowing) -> None:
         before = sowing.before
         self.sowing = sowing
-        self.conserves = before.game.spec.conserves_seeds
+        self.conserves = before.game.spec.counts_seeds
         self.holes = [*before.holes]
         self.stores = [*before.stores]
         self.hand = before.hand

@@ -69,7 +69,7 @@ def _scores(reviewed: Review) -> list[float]:
 
 def _draw_axes(axes: Any, reviewed: Review, title: str) -> None:
     scores, spec = _scores(reviewed), reviewed.game.spec
-    least = LEAST_RANGE if spec.conserves_seeds else 1.0
+    least = LEAST_RANGE if spec.counts_seeds else 1.0
     top, bottom = max(least, *scores), min(-least, *scores)
     room = HEADROOM * (top - bottom)
     axes.set_ylim(bottom - room, top + room)
@@ -83,7 +83,7 @@ def _draw_axes(axes: Any, reviewed: Review, title: str) -> None:
         side.set_visible(False)
     axes.axhline(0, color=FAINT, linewidth=0.8, zorder=1)
     axes.set_xlabel("move", fontsize=9)
-    axes.set_ylabel(f"lead in {spec.words.seeds}" if spec.conserves_seeds else "chances", fontsize=9)
+    axes.set_ylabel(f"lead in {spec.words.seeds}" if spec.counts_seeds else "chances", fontsize=9)
     axes.set_title(title or spec.name, loc="left", fontsize=13, pad=26)
     for height, player, align in ((0.985, SOUTH, "top"), (0.015, NORTH, "bottom")):
         axes.text(0.008, height, f"{player} ahead", transform=axes.transAxes, va=align, fontsize=9, color=FAINT)

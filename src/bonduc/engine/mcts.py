@@ -59,7 +59,7 @@ class Style:
         settings[tree_.CUTOFF] = -1 if self.cutoff is None else self.cutoff
         settings[tree_.EXPAND_AFTER] = self.expand_after
         settings[tree_.SOLVE] = self.solve
-        settings[tree_.MOST] = game.seeds if game.spec.conserves_seeds else 0
+        settings[tree_.MOST] = game.seeds if game.spec.counts_seeds else 0
         return settings
 
 

@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -54,37 +55,49 @@ class Pattern:
     classes: int
 
 
-def patterns(layout: Layout) -> tuple[Pattern, ...]:
+def patterns(game: Game) -> tuple[Pattern, ...]:
     """The patterns of a board."""
-    return _two_row_patterns(layout) if layout.rows == 2 else _four_row_patterns(layout)
+    return _patterns_of_stones(game.layout) if game.spec.holds_singles else _patterns_of_counts(game.layout)
 
 
-def _two_row_patterns(layout: Layout) -> tuple[Pattern, ...]:
-    """Every hole; every two neighbours in sowing order; every two opposite holes that are no neighbours."""
-    size, names = layout.size, layout.names
-    holes = [(hole,) for hole in range(size)]
-    pairs = [(hole, (hole + 1) % size) for hole in range(size)] + [(i, size - 1 - i) for i in range(1, size // 2 - 1)]
+def _patterns_of_counts(layout: Layout) -> tuple[Pattern, ...]:
+    """Every hole; every two neighbours in sowing order; every two that face each other and are no neighbours."""
+    holes = [(hole,) for ring in layout.rings for hole in ring]
+    pairs = [neighbours for ring in layout.rings for neighbours in _runs(ring, 2)]
+    known = {frozenset(pair) for pair in pairs}
+    facing = [
+        pair
+        for file in layout.files
+        for pair in pairwise(file)
+        if layout.side(pair[0]) != layout.side(pair[1]) and frozenset(pair) not in known
+    ]
     return tuple(
-        Pattern("".join(names[hole] for hole in each), each, SINGLE_CLASSES if len(each) == 1 else PAIR_CLASSES)
-        for each in (*holes, *pairs)
+        Pattern(_name(layout, each), each, SINGLE_CLASSES if len(each) == 1 else PAIR_CLASSES)
+        for each in (*holes, *pairs, *facing)
     )
 
 
-def _four_row_patterns(layout: Layout) -> tuple[Pattern, ...]:
-    """Every file of four holes; every three neighbours in sowing order, of either ring."""
-    names, columns, ring = layout.names, layout.columns, 2 * layout.columns
-    files = [(i, ring - 1 - i, ring + columns + i, ring + columns - 1 - i) for i in range(columns)]
-    threes = [
-        tuple(ring * side + (hole + i) % ring for i in range(min(3, ring))) for side in (0, 1) for hole in range(ring)
-    ]
-    return tuple(Pattern(" ".join(names[hole] for hole in each), each, STONE_CLASSES) for each in (*files, *threes))
+def _patterns_of_stones(layout: Layout) -> tuple[Pattern, ...]:
+    """Every file of holes; every three neighbours in the order of a ring."""
+    threes = [three for ring in layout.rings for three in _runs(ring, min(3, len(ring)))]
+    return tuple(Pattern(_name(layout, each), each, STONE_CLASSES) for each in (*layout.files, *threes))
+
+
+def _runs(ring: tuple[int, ...], length: int) -> list[tuple[int, ...]]:
+    """Every so many neighbours of a ring."""
+    twice = ring + ring
+    return [twice[i : i + length] for i in range(len(ring))]
+
+
+def _name(layout: Layout, holes: tuple[int, ...]) -> str:
+    return (" " if layout.is_numbered else "").join(layout.names[hole] for hole in holes)
 
 
 def lay_out(game: Game) -> Weights:
     """The array of `estimate` for a board, all weights 0."""
     spec, layout = game.spec, game.layout
-    notes = {"": 0, "owner": PLAYER_NOTE}.get(spec.notes, PLAIN_NOTE)
-    wanted = patterns(layout)
+    notes = (PLAYER_NOTE if spec.notes.are_players else PLAIN_NOTE) if spec.notes else 0
+    wanted = patterns(game)
     data: list[int] = [0] * (HEADERS + FIELDS * len(wanted))
     classes: dict[int, int] = {}
     for number, pattern in enumerate(wanted):
@@ -100,7 +113,7 @@ def lay_out(game: Game) -> Weights:
         data[header + TABLE] = len(data)
         data += [0] * radix ** len(pattern.holes)
     data[PATTERNS], data[NOTES] = len(wanted), notes
-    data[MOST] = 2 * POINT * game.seeds if spec.conserves_seeds else POINT - 1
+    data[MOST] = 2 * POINT * game.seeds if spec.counts_seeds else POINT - 1
     return np.array(data, np.int32)
 
 
@@ -128,7 +141,7 @@ def to_json(game: Game, weights: Weights) -> str:
     """The text of a weights file."""
     head = {"format": FORMAT, "game": game.id, "holes": game.layout.size, "tempo": int(weights[TEMPO])}
     lines = [json.dumps(head)[1:-1]]
-    for pattern, table in zip(patterns(game.layout), tables(weights), strict=True):
+    for pattern, table in zip(patterns(game), tables(weights), strict=True):
         lines.append(json.dumps(pattern.name) + ": " + json.dumps(weights[table].tolist(), separators=(",", ":")))
     return "{" + ",\n".join(lines) + "}\n"
 
@@ -141,7 +154,7 @@ def from_json(game: Game, text: str, source: str) -> Weights:
             raise BonducError(f"{source}: weights of another board than {game!r}")
         weights = lay_out(game)
         weights[TEMPO] = data["tempo"]
-        for pattern, table in zip(patterns(game.layout), tables(weights), strict=True):
+        for pattern, table in zip(patterns(game), tables(weights), strict=True):
             weights[table] = data[pattern.name]
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise BonducError(f"{source}: cannot be read as weights: {error}") from None

@@ -91,7 +91,7 @@ class Review:
 
 def thresholds(game: Game) -> tuple[float, float, float]:
     """The least losses, in seeds, that are an inaccuracy, a mistake and a blunder."""
-    whole, shares = (game.seeds, THRESHOLDS) if game.spec.conserves_seeds else (1, POINT_THRESHOLDS)
+    whole, shares = (game.seeds, THRESHOLDS) if game.spec.counts_seeds else (1, POINT_THRESHOLDS)
     first, second, third = (round(whole * share, PLACES) for share in shares)
     return first, second, third
 

@@ -185,7 +185,7 @@ def prepare(
     control[:HISTORY] = 0
     control[NODE_LIMIT] = nodes
     control[EARLIER] = len(earlier)
-    control[SEEDS] = position.game.seeds if position.game.spec.conserves_seeds else 1
+    control[SEEDS] = position.game.seeds if position.game.spec.counts_seeds else 1
     mask_sides(memory, position.game.layout)
     control[SELECTIVE] = selective
     control[GENERATION] = generation

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from bonduc.frozen import FrozenMapping
 from bonduc.games.kernels.compile import helper, kernel
 from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.kernels.laps import advance, lift_all, log_drops, seeds_now, settle
@@ -31,6 +32,7 @@ from bonduc.games.kernels.state import (
     Event,
     Kind,
     Log,
+    Manner,
     Moves,
     Options,
     Reason,
@@ -42,8 +44,9 @@ from bonduc.games.kernels.state import (
     share_seeds,
     sweep,
 )
+from bonduc.games.narration import EMPTY_HOLE, REASONS, Narration
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
+from bonduc.games.spec import Alternation, GameSpec, HoleNotes, Layout, MatchRules, OptionValues, two_rows
 from bonduc.games.words import SEEDS as SEED_WORDS
 from bonduc.games.words import SIDES
 from bonduc.language import N_, NP_
@@ -130,7 +133,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
     states[row, at] = 0
     states[row, SOUTH_STORE + mover] += FOUR
     if log is not None:
-        log.append((Event.CAPTURE, at, FOUR, int(mover)))
+        log.append((Event.CAPTURE, at, FOUR, int(mover), Manner.COUNT))
         log.append((Event.END, at, Ending.FOUR_TAKEN, 0))
     return CAPTURED
 
@@ -211,6 +214,20 @@ def evaluate(states: States, ply: int, options: Options) -> int:
         seeds = int(states[ply, hole])
         lead += 25 * seeds if states[ply, FLAGS + hole] == mover else -25 * seeds
     return lead
+
+
+NARRATION = Narration(
+    captures=FrozenMapping({Manner.COUNT: N_("The last {seed} made four in {hole}, {player} takes {count}.")}),
+    endings=FrozenMapping(
+        {
+            Ending.EMPTY_HOLE: EMPTY_HOLE,
+            Ending.OWN_FOUR: N_(
+                "The last {seed} made four in an own hole, {hole}: nothing is taken and the turn ends."
+            ),
+        }
+    ),
+    reasons=FrozenMapping({**REASONS, Reason.FEW_SEEDS: N_("Only eight seeds or fewer are left in play.")}),
+)
 
 
 def _layout(values: OptionValues) -> Layout:
@@ -319,15 +336,16 @@ SPEC = GameSpec(
     check_options=_check_options,
     start_options=("seeds",),
     finished=_finished,
-    notes="owner",
+    notes=HoleNotes.OWNERS,
     has_passes=True,
+    narration=NARRATION,
     aliases=("adji-kui", "adji", "adji-kui-2"),
     match=MatchRules(
         options=(
             Option("max_rounds", 100, N_("rounds after which more seeds win"), low=1, high=10_000),
             Option("target_holes", 10, N_("owning this many holes as a round starts wins"), low=2, high=24),
         ),
-        alternate="first",
+        alternation=Alternation.BEGINNER,
         restock=_restock,
         ended=_match_ended,
     ),

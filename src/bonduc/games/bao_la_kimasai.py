@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from bonduc.frozen import FrozenMapping
 from bonduc.games.kernels.compile import helper, kernel
 from bonduc.games.kernels.state import (
     CAPTURED,
@@ -24,6 +25,7 @@ from bonduc.games.kernels.state import (
     Event,
     Kind,
     Log,
+    Manner,
     Moves,
     Options,
     Reason,
@@ -33,8 +35,9 @@ from bonduc.games.kernels.state import (
     decode,
     over,
 )
+from bonduc.games.narration import REASONS, Narration
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, four_rows
+from bonduc.games.spec import Alternation, GameSpec, Layout, MatchRules, OptionValues, Winnings, four_rows
 from bonduc.games.words import SIDES, STONES
 from bonduc.language import N_, NP_
 
@@ -107,9 +110,9 @@ def trace_play(states: States, ply: int, move: int, options: Options, work: Work
         flags = CAPTURED
         states[row, front] = 0
         if log is not None:
-            log.append((Event.CAPTURE, front, 1, mover))
+            log.append((Event.CAPTURE, front, 1, mover, Manner.OPPOSITE))
             if states[row, back]:
-                log.append((Event.CAPTURE, back, 1, mover))
+                log.append((Event.CAPTURE, back, 1, mover, Manner.BEHIND))
         states[row, back] = 0
     if log is not None:
         log.append((Event.END, first + to, Ending.STEP, 0))
@@ -170,6 +173,19 @@ def evaluate(states: States, ply: int, options: Options) -> int:
     for hole in range(2 * ring):
         lead += 5 * int(states[ply, hole]) if hole // ring == mover else -5 * int(states[ply, hole])
     return lead + 100 * (int(states[ply, SOUTH_STORE + mover]) - int(states[ply, SOUTH_STORE + 1 - mover]))
+
+
+NARRATION = Narration(
+    task=N_("move the {seed} of this hole one hole on"),
+    lift=N_("{player} moves a {seed} on from {hole}."),
+    captures=FrozenMapping(
+        {
+            Manner.OPPOSITE: N_("The {seed} in {hole} faces it: it is captured and leaves the game."),
+            Manner.BEHIND: N_("The {seed} in {hole} stands behind it: it is captured and leaves the game."),
+        }
+    ),
+    reasons=FrozenMapping({**REASONS, Reason.ALL_CAPTURED: N_("All enemy stones are captured.")}),
+)
 
 
 def _layout(values: OptionValues) -> Layout:
@@ -242,13 +258,14 @@ SPEC = GameSpec(
     defects=_defects,
     forbids=_forbids,
     finished=_finished,
-    conserves_seeds=False,
+    counts_seeds=False,
     hole_limit=1,
-    winnings="aside",
+    winnings=Winnings.ASIDE,
     words=STONES,
+    narration=NARRATION,
     aliases=("bao", "kimasai"),
     match=MatchRules(
         options=(Option("max_rounds", 10, N_("rounds of the match"), low=1, high=10_000),),
-        alternate="seats",
+        alternation=Alternation.SEATS,
     ),
 )

@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from bonduc.frozen import FrozenMapping
 from bonduc.games.kernels.compile import helper, kernel
 from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.kernels.laps import advance, lift_all, log_drops, seeds_now, settle
@@ -42,6 +43,7 @@ from bonduc.games.kernels.state import (
     Event,
     Kind,
     Log,
+    Manner,
     Moves,
     Options,
     Reason,
@@ -53,8 +55,19 @@ from bonduc.games.kernels.state import (
     share_seeds,
     sweep,
 )
+from bonduc.games.narration import Narration
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
+from bonduc.games.spec import (
+    Alternation,
+    GameSpec,
+    HoleNotes,
+    Layout,
+    MatchRules,
+    Opening,
+    OptionValues,
+    Winnings,
+    two_rows,
+)
 from bonduc.games.words import WARRIORS
 from bonduc.language import N_, NP_
 
@@ -190,11 +203,11 @@ def open_to_capture(states: States, row: int, hole: int) -> bool:
 
 
 @helper
-def take(states: States, row: int, hole: int, log: Log) -> None:
+def take(states: States, row: int, hole: int, manner: int, log: Log) -> None:
     """The warriors of a hole go to the mover's prison."""
     mover = int(states[row, MOVER])
     if log is not None:
-        log.append((Event.CAPTURE, hole, int(states[row, hole]), mover))
+        log.append((Event.CAPTURE, hole, int(states[row, hole]), mover, manner))
     states[row, SOUTH_STORE + mover] += states[row, hole]
     states[row, hole] = 0
 
@@ -208,8 +221,8 @@ def capture(states: States, row: int, at: int, crossed: int, options: Options, l
     opposite = SIZE - 1 - at
     ending = Ending.EMPTY_HOLE.value
     if open_to_capture(states, row, opposite):
-        take(states, row, opposite, log)
-        take(states, row, at, log)
+        take(states, row, opposite, Manner.OPPOSITE.value, log)
+        take(states, row, at, Manner.CAPTURER.value, log)
         ending = Ending.OPPOSITE_TAKEN.value
     elif options[BONUS_NEEDS_CAPTURE]:
         return ending
@@ -222,7 +235,7 @@ def capture(states: States, row: int, at: int, crossed: int, options: Options, l
     if options[BONUS] == BONUS_THREE:
         run = BONUS_HOLES if run >= BONUS_HOLES else 0
     for i in range(run):
-        take(states, row, opposite - 1 - i, log)
+        take(states, row, opposite - 1 - i, Manner.BONUS.value, log)
     return Ending.BONUS_TAKEN.value if run else ending
 
 
@@ -331,6 +344,27 @@ def evaluate(states: States, ply: int, options: Options) -> int:
     for hole in range(SIZE):
         lead += 10 * int(states[ply, hole]) if hole // HALF == mover else -10 * int(states[ply, hole])
     return lead
+
+
+NARRATION = Narration(
+    captures=FrozenMapping(
+        {
+            Manner.OPPOSITE: N_(
+                "The last {seed} fell into an own empty hole, {last}, and {hole} opposite is occupied and "
+                "unmarked: {player} takes {seeds}."
+            ),
+            Manner.CAPTURER: N_("The capturing {seed} in {hole} goes to the {store} too."),
+            Manner.BONUS: N_("Leftmost bonus: {player} takes {seeds} from {hole}."),
+        }
+    ),
+    marks_set=N_("The opening is over: every occupied hole is now marked (nki)."),
+)
+OPENING = Opening(
+    help=(
+        ("EF>A2,B3,j5", N_("opening: empty E and F, 2 to A, 3 to B, 5 to j")),
+        ("EF", N_("opening, step by step")),
+    ),
+)
 
 
 def _layout(values: OptionValues) -> Layout:
@@ -452,16 +486,17 @@ SPEC = GameSpec(
     forbids=_forbids,
     check_options=_check_options,
     start_options=("holes_filled", "seeds"),
-    notes="marks",
-    has_opening=True,
-    winnings="troughs",
+    notes=HoleNotes.MARKS,
+    opening=OPENING,
+    narration=NARRATION,
+    winnings=Winnings.TROUGHS,
     words=WARRIORS,
     match=MatchRules(
         options=(
             Option("max_rounds", 10, N_("rounds of the match"), low=1, high=10_000),
             Option("one_warrior_value", 2, N_("what a win by exactly two warriors counts"), low=2, high=10),
         ),
-        alternate="seats",
+        alternation=Alternation.SEATS,
         points=_points,
     ),
 )

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bonduc.frozen import FrozenMapping
 from bonduc.games.kernels.compile import helper, kernel
 from bonduc.games.kernels.endless import NEVER, PROVED, endless, glimpse_of, is_suspect
 from bonduc.games.kernels.state import (
@@ -29,6 +30,7 @@ from bonduc.games.kernels.state import (
     Event,
     Kind,
     Log,
+    Manner,
     Moves,
     Options,
     Reason,
@@ -41,8 +43,9 @@ from bonduc.games.kernels.state import (
     share_seeds,
     sweep,
 )
+from bonduc.games.narration import Narration
 from bonduc.games.options import Option
-from bonduc.games.spec import GameSpec, Layout, MatchRules, OptionValues, two_rows
+from bonduc.games.spec import Alternation, GameSpec, HoleNotes, Layout, MatchRules, OptionValues, two_rows
 from bonduc.games.words import SIDES, STONES
 from bonduc.language import N_, NP_
 
@@ -131,7 +134,7 @@ def sow(states: States, row: int, hole: int, options: Options, work: Work, log: 
                 flags = CAPTURED
                 quiet_laps = 0
                 if log is not None:
-                    log.append((Event.CAPTURE, at, FOUR, int(taker)))
+                    log.append((Event.CAPTURE, at, FOUR, int(taker), Manner.PASSING if hand > 0 else Manner.COUNT))
                 if hand == 0:
                     if log is not None:
                         log.append((Event.END, at, Ending.FOUR_TAKEN, 0))
@@ -192,6 +195,18 @@ def evaluate(states: States, ply: int, options: Options) -> int:
     for hole in range(2 * half):
         lead += 25 * int(states[ply, hole]) if hole // half == mover else -25 * int(states[ply, hole])
     return lead
+
+
+NARRATION = Narration(
+    captures=FrozenMapping(
+        {
+            Manner.COUNT: N_("The last {seed} made four in {hole}: {four}, {player} takes {count}."),
+            Manner.PASSING: N_(
+                "A {seed} that was not the last made four in {hole}: the owner of the row, {player}, takes {seeds}."
+            ),
+        }
+    )
+)
 
 
 def _layout(values: OptionValues) -> Layout:
@@ -280,12 +295,13 @@ SPEC = GameSpec(
     forbids=_forbids,
     check_options=_check_options,
     start_options=("seeds",),
-    notes="closed",
+    notes=HoleNotes.CLOSED,
+    narration=NARRATION,
     words=replace(STONES, four="binikh"),
     aliases=("rio", "riya-ka-dhalis", "riyo-ka-dhalis"),
     match=MatchRules(
         options=(Option("max_rounds", 100, N_("rounds after which more stones win"), low=1, high=10_000),),
-        alternate="first",
+        alternation=Alternation.BEGINNER,
         restock=_restock,
         ended=_match_ended,
     ),

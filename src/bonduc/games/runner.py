@@ -47,7 +47,7 @@ MOST_VERDICTS = 1000  # kept of what others decided
 STUCK = -1  # in the place of a move: having none
 KERNELS = ("start", "list_moves", "play", "stuck", "share", "evaluate")
 
-LogRows = list[tuple[int, int, int, int]]
+LogRows = list[tuple[int, ...]]
 Verdict = tuple[int, bytes]  # flags or a refusal, and the next row
 
 

@@ -11,11 +11,12 @@ SIDES = (N_("South"), N_("North"))  # by the number of the player
 
 @dataclass(frozen=True)
 class Words:
-    """The counters and the stores of a game.
+    """The counters and the stores of a game, and what is said of its holes.
 
     `counted` are the counters with their number as the subject of a sentence or on their own, `taken` as what
     somebody lifts or takes: languages with cases tell these apart. `goal` is the store as that to which something
-    goes. `four` is the word of the game for a group of four that ends a turn, empty if it has none.
+    goes. `four` is the word of the game for a group of four that ends a turn, empty if it has none. `marked` and
+    `closed` are said of a hole that is noted so.
     """
 
     seed: Message
@@ -25,6 +26,8 @@ class Words:
     store: Message
     goal: Message
     four: str = ""
+    marked: Message = P_("of a hole", "marked")
+    closed: Message = N_("closed with sand")
 
 
 SEEDS = Words(
@@ -50,4 +53,5 @@ WARRIORS = Words(
     taken=Counted("taken", "{count} warrior", "{count} warriors"),
     store=P_("of a player", "prison"),
     goal=P_("where something goes to", "prison"),
+    marked=N_("marked (nki)"),
 )

@@ -24,8 +24,9 @@ def board_data(game: Game) -> dict[str, Any]:
     rows, columns, names, lines
                   the layout: names of the holes in board order; lines of holes as South sees them, North's back first
     single        whether no hole ever holds more than one stone (no counts are written then)
-    winnings      where captured seeds lie: "bowls", "troughs" or "aside"; aside, `start` tells how many stones each
-                  player begins with, so that the captured ones can be counted
+    start         where captured stones leave the game, how many each player begins with, so that the captured ones can
+                  be counted; null where they lie in the stores
+    closed        what is said of a closed hole
     players       the players' names; counted: the words for 0, 1, 2, … seeds
     packing       flat[n]: where n seeds lie in a hole, in radii of a seed; heap: where those beyond do;
                   spin[hole]: by how many radians they are turned
@@ -47,9 +48,9 @@ def _board_data(game: Game, language: str) -> dict[str, Any]:
             "columns": layout.columns,
             "names": list(layout.names),
             "lines": [list(line) for line in layout.lines],
-            "single": game.spec.hole_limit == 1,
-            "winnings": game.spec.winnings,
-            "start": None if game.spec.conserves_seeds else game.seeds // 2,
+            "single": game.spec.holds_singles,
+            "start": None if game.spec.counts_seeds else game.seeds // 2,
+            "closed": told(game.spec.words.closed),
             "players": [SOUTH.told, NORTH.told],
             "counted": [told(game.spec.words.counted(count)) for count in range(game.seeds + 1)],
             "packing": {

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bonduc.games.spec import Layout
+from bonduc.games.spec import Layout, Winnings
 from bonduc.position import Game
 
 SHAPES = ("wide", "portrait")
@@ -118,28 +118,49 @@ class Geometry:
 class _Measures:
     """Lengths along (`pitch`, `end`) and across the rows, from the edge of the wood to the centre line.
 
-    `rows` are the distances of South's rows from the centre line, the inner first; `half` of the wood's edge; `count`
-    and `letter` those of the texts; `reach` half the width, across, of what belongs to a hole.
+    `inner` is how far a player's first row is from the centre line, `gap` how far rows are apart; `edge` how far the
+    wood goes on beyond the last row, `letter` how far letters are beyond it, `count` how far from their row counts are;
+    `reach` half the width, across, of what belongs to a hole.
     """
 
     pitch: float
     radius: float
     end: float
-    rows: tuple[float, ...]
-    half: float
+    inner: float
+    gap: float
+    edge: float
     count: float
     letter: float
     reach: float
     count_size: float
     letter_size: float
 
+    def lines(self, layout: Layout) -> tuple[float, ...]:
+        """How far South of the centre line each line of holes is; a ridge makes room for itself."""
+        middle = (layout.rows - 1) / 2
+        ridge = self.inner - self.gap / 2 if layout.ridge else 0.0
+        return tuple((line - middle) * self.gap + (ridge if line > middle else -ridge) for line in range(layout.rows))
 
-_TWO_WIDE = _Measures(110, 47, 24, (57,), 154, 130, 173, 56, 34, 19)
-_TWO_LYING = _Measures(108, 47, 16, (55,), 162, 132, 183, 54, 46, 28)
-_TWO_STANDING = _Measures(100, 44, 18, (56,), 192, 131, 172, 56, 40, 26)
-_FOUR_WIDE = _Measures(84, 36, 22, (56, 140), 196, 140, 213, 42, 26, 18)
-_FOUR_LYING = _Measures(100, 43, 18, (64, 164), 226, 164, 248, 50, 34, 28)
-_FOUR_STANDING = _Measures(86, 38, 18, (58, 148), 204, 148, 226, 45, 30, 26)
+    def last(self, layout: Layout) -> float:
+        """How far the last line is from the centre line."""
+        return self.lines(layout)[-1]
+
+    def half(self, layout: Layout) -> float:
+        """How far the edge of the wood is from the centre line."""
+        return self.last(layout) + self.edge
+
+    def letters(self, layout: Layout) -> float:
+        """How far the letters are from the centre line."""
+        return self.last(layout) + self.letter
+
+
+# Where every hole lies at its owner's edge, its count and letter stand beside it; elsewhere rows are numbered.
+_EDGED_WIDE = _Measures(110, 47, 24, 57, 114, 97, 73, 116, 56, 34, 19)
+_EDGED_LYING = _Measures(108, 47, 16, 55, 110, 107, 77, 128, 54, 46, 28)
+_EDGED_STANDING = _Measures(100, 44, 18, 56, 112, 136, 75, 116, 56, 40, 26)
+_INNER_WIDE = _Measures(84, 36, 22, 56, 84, 56, 30, 73, 42, 26, 18)
+_INNER_LYING = _Measures(100, 43, 18, 64, 100, 62, 36, 84, 50, 34, 28)
+_INNER_STANDING = _Measures(86, 38, 18, 58, 90, 56, 32, 78, 45, 30, 26)
 
 
 @lru_cache(maxsize=64)
@@ -158,57 +179,57 @@ class _Builder:
 
     def __init__(self, game: Game) -> None:
         self.layout: Layout = game.layout
-        self.two = game.layout.rows == 2
-        self.single = game.spec.hole_limit == 1
-        self.in_wood = game.spec.winnings == "troughs"
-        self.round = game.spec.winnings == "bowls"
+        self.edged = not game.layout.is_numbered
+        self.single = game.spec.holds_singles
+        self.in_wood = game.spec.winnings is Winnings.TROUGHS
+        self.round = game.spec.winnings is Winnings.BOWLS
 
     def wide(self) -> Geometry:
-        measures = _TWO_WIDE if self.two else _FOUR_WIDE
+        measures = _EDGED_WIDE if self.edged else _INNER_WIDE
         half_row = self._half_row(measures)
         if self.in_wood:
-            width, height = 82.0, 2 * (measures.rows[-1] + measures.radius)
+            width, height = 82.0, 2 * (measures.last(self.layout) + measures.radius)
             at = half_row + width / 2 + 2
             half_length = at + width / 2 + measures.end
-            count, name = measures.count, measures.letter
+            count, name = measures.last(self.layout) + measures.count, measures.letters(self.layout)
         elif self.round:
             width = height = 166.0
             half_length = half_row
             at = half_length + width / 2 + 26
             count, name = height / 2 + 26, height / 2 + 56
         else:
-            width, height = 96.0, 2 * (measures.rows[-1] + measures.radius)
+            width, height = 96.0, 2 * (measures.last(self.layout) + measures.radius)
             half_length = half_row
             at = half_length + width / 2 + 40
-            count, name = measures.half + 1, measures.half + 31
+            count, name = measures.half(self.layout) + 1, measures.half(self.layout) + 31
         corner = width / 2 if not self.single else 30
         stores = self._stores(
             lambda s: (Box(s * at, 0, width, height, corner), Point(s * at, s * count), Point(s * at, s * name))
         )
         margin = max(at + width / 2, half_length) + 12
-        return self._finish(
-            "wide", measures, half_length, stores, margin, measures.half + (42 if self.two else 56), store_size=38
-        )
+        across = measures.half(self.layout) + (42 if self.edged else 56)
+        return self._finish("wide", measures, half_length, stores, margin, across, store_size=38)
 
     def lying(self) -> Geometry:
-        measures = _TWO_LYING if self.two else _FOUR_LYING
+        measures = _EDGED_LYING if self.edged else _INNER_LYING
         half_length = self._half_row(measures)
         width, height = max(150.0, min(2 * half_length - 250, 420.0)), 104.0
-        first = measures.letter + 28
+        first = measures.letters(self.layout) + 28
         at = first + height / 2
         side = width / 2 + 62
         stores = self._stores(
             lambda s: (Box(0, s * at, width, height, height / 2), Point(s * side, s * at), Point(-s * side, s * at))
         )
-        along = max(half_length + (10 if self.two else 26), side + 56)
+        along = max(half_length + (10 if self.edged else 26), side + 56)
         across = at + height / 2 + 12
         return self._finish("portrait", measures, half_length, stores, along, across, store_size=48)
 
     def standing(self) -> Geometry:
-        measures = _TWO_STANDING if self.two else _FOUR_STANDING
+        measures = _EDGED_STANDING if self.edged else _INNER_STANDING
         half_length = self._half_row(measures)
         width, spare, inward = (70.0, 84.0, 6) if self.single else (86.0, 84.0, 0)
-        at = measures.half + width / 2 - 2 if self.in_wood else max(measures.half, measures.letter) + width / 2 + 14
+        half, letters = measures.half(self.layout), measures.letters(self.layout)
+        at = half + width / 2 - 2 if self.in_wood else max(half, letters) + width / 2 + 14
         length = 2 * half_length - 2 * spare + 30
         middle = spare / 2 - 12
         end = half_length - spare / 2 + 8
@@ -220,7 +241,7 @@ class _Builder:
             )
         )
         edge = at + width / 2 + (14 if self.in_wood else 0)
-        margin = half_length + (10 if self.two else 30)
+        margin = half_length + (10 if self.edged else 30)
         return self._finish("portrait", measures, half_length, stores, margin, edge + 6, store_size=44, wood_edge=edge)
 
     def _half_row(self, measures: _Measures) -> float:
@@ -243,7 +264,7 @@ class _Builder:
         wood_edge: float | None = None,
     ) -> Geometry:
         standing = wood_edge is not None
-        half_wood = wood_edge if wood_edge is not None and self.in_wood else measures.half
+        half_wood = wood_edge if wood_edge is not None and self.in_wood else measures.half(self.layout)
         if self.in_wood and shape == "portrait" and not standing:
             half_wood = across - 8
         length = 2 * half_length
@@ -254,7 +275,7 @@ class _Builder:
             width=round(2 * (across if standing else along), 1),
             height=round(2 * (along if standing else across), 1),
             wood=place.box(Box(0, 0, length, 2 * half_wood, 34)),
-            ridge=None if self.two else place.box(Box(0, 0, length, 18, 0)),
+            ridge=None if not self.layout.ridge else place.box(Box(0, 0, length, 18, 0)),
             holes=self._holes(measures, place),
             stores=(place.store(stores[0]), place.store(stores[1])),
             labels=self._labels(measures, place, half_length),
@@ -271,9 +292,8 @@ class _Builder:
 
     def _spots(self, measures: _Measures) -> list[tuple[float, float]]:
         """Where each hole lies along and across, in board order."""
-        rows = [-row for row in reversed(measures.rows)] + list(measures.rows)
         spots = [(0.0, 0.0)] * self.layout.size
-        for across, line in zip(rows, self.layout.lines, strict=True):
+        for across, line in zip(measures.lines(self.layout), self.layout.lines, strict=True):
             for column, hole in enumerate(line):
                 spots[hole] = ((column - (self.layout.columns - 1) / 2) * measures.pitch, across)
         return spots
@@ -284,32 +304,33 @@ class _Builder:
             sign = -1 if self.layout.side(hole) else 1
             at = place.point(Point(along, across))
             count = letter = None
-            if self.two:
-                count = place.point(Point(along, sign * measures.count))
-                letter = place.point(Point(along, sign * measures.letter))
+            if not self.single:
+                count = place.point(Point(along, across + sign * measures.count))
+            if self.edged:
+                letter = place.point(Point(along, across + sign * measures.letter))
             holes.append(Hollow(at.x, at.y, count, letter))
         return tuple(holes)
 
     def _labels(self, measures: _Measures, place: _Placer, half_length: float) -> tuple[Label, ...]:
-        names = self.layout.names
-        if self.two:
+        if self.edged:
             hollows = self._holes(measures, place)
             return tuple(
-                Label(names[hole], hollow.letter, self.layout.side(hole), hole)
+                Label(self.layout.names[hole], hollow.letter, self.layout.side(hole), hole)
                 for hole, hollow in enumerate(hollows)
                 if hollow.letter is not None
             )
-        labels = []
+        labels, lines = [], self.layout.lines
         spots = self._spots(measures)
-        for line in (self.layout.lines[-1], self.layout.lines[0]):
-            for hole in line:
-                side = self.layout.side(hole)
-                at = Point(spots[hole][0], -measures.letter if side else measures.letter)
-                labels.append(Label(names[hole][0], place.point(at), side, None))
-        for side, sign in ((0, -1), (1, 1)):  # row numbers stand at the owner's left
-            for number, row in enumerate(reversed(measures.rows), 1):
-                at = Point(sign * (half_length + 13), -sign * row)
-                labels.append(Label(str(number), place.point(at), side, None))
+        letters = measures.letters(self.layout)
+        for hole in (*lines[-1], *lines[0]):
+            side = self.layout.side(hole)
+            at = Point(spots[hole][0], -letters if side else letters)
+            labels.append(Label(self.layout.letter(hole), place.point(at), side, None))
+        for side, sign, from_owner in ((0, -1, lines[::-1]), (1, 1, lines)):  # row numbers stand at the owner's left
+            for own in ([hole for hole in line if self.layout.side(hole) == side] for line in from_owner):
+                if own:
+                    at = Point(sign * (half_length + 13), spots[own[0]][1])
+                    labels.append(Label(self.layout.row_number(own[0]), place.point(at), side, None))
         return tuple(labels)
 
 

@@ -80,7 +80,7 @@ def draw(
 def winnings(position: Position) -> tuple[int, int]:
     """What South and North have won so far: the seeds in their stores, or the stones they captured out of the game."""
     game = position.game
-    if game.spec.conserves_seeds:
+    if game.spec.counts_seeds:
         return position.stores
     half, start = game.layout.size // 2, game.seeds // 2
     south, north = sum(position.holes[:half]), sum(position.holes[half:])

@@ -124,7 +124,7 @@ class Puzzle:
             return N_("{player} to move: only one move wins the round.", player=self.solver)
         if first.exact and first.value >= 0 > first.second:
             return N_("{player} to move: every move but one loses the round.", player=self.solver)
-        if not self.game.spec.conserves_seeds:
+        if not self.game.spec.counts_seeds:
             return N_("{player} to move: one move is far better than any other.", player=self.solver)
         return NP_(
             "{player} to move: one move is better than any other by {count} seed or more.",

@@ -71,11 +71,11 @@ def right_verdict(puzzle: Puzzle, step: int) -> Message:
 def wrong_verdict(puzzle: Puzzle, step: Step, move: str, refutation: Refutation) -> Message:
     """How a wrong move falls short of the right one."""
     wins = step.exact and step.value > 0 >= step.second
-    if refutation.value < 0 and (step.value >= 0 or not puzzle.game.spec.conserves_seeds):
+    if refutation.value < 0 and (step.value >= 0 or not puzzle.game.spec.counts_seeds):
         return N_("After {move}, {opponent} comes out ahead.", move=move, opponent=puzzle.solver.other)
     if wins and refutation.value <= 0:
         return N_("{move} lets the win slip.", move=move)
-    if not puzzle.game.spec.conserves_seeds:
+    if not puzzle.game.spec.counts_seeds:
         return N_("{move} is much worse than the best move.", move=move)
     return NP_(
         "{move} ends about {count} seed worse than the best move.",
@@ -115,7 +115,7 @@ def solution(puzzle: Puzzle, step: int = 0) -> list[str]:
 def worth(puzzle: Puzzle) -> Message:
     """What the right move is worth, beside the next best one."""
     first = puzzle.steps[0]
-    if not puzzle.game.spec.conserves_seeds:
+    if not puzzle.game.spec.counts_seeds:
         return puzzle.goal
     places = {"player": puzzle.solver, "value": _lead(first.value), "second": _lead(first.second)}
     if first.exact:

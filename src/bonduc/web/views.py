@@ -163,7 +163,7 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
     """How a round ended."""
     south, north = outcome.score
     points = {"high": max(south, north), "low": min(south, north)}
-    if game.spec.conserves_seeds and outcome.is_by_score:
+    if game.spec.counts_seeds and outcome.is_by_score:
         text = (
             _("A draw, {high} to {low}.", **points)
             if outcome.winner is None
@@ -175,7 +175,7 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
         "winner": letter(outcome.winner),
         "ended": outcome.reason.name.lower().replace("_", "-"),
         "reason": sentence(outcome.reason.told),
-        "by_score": game.spec.conserves_seeds and outcome.is_by_score,
+        "by_score": game.spec.counts_seeds and outcome.is_by_score,
         "score": [south, north],
         "result": outcome.result,
         "text": text,

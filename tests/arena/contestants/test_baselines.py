@@ -19,7 +19,7 @@ NO_LIMIT = Allowance()
 
 def seed_lead(position: Position, player: int) -> int:
     """What `depth:N` counts, from the public position."""
-    if position.game.spec.conserves_seeds:
+    if position.game.spec.counts_seeds:
         south, north = position.stores
     else:
         half = position.game.layout.size // 2

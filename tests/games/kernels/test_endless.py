@@ -109,7 +109,7 @@ def test_a_long_sowing_ends() -> None:
     flags = compiled(adji_kui_ii.play)(states, 0, hole, ADJI, workspace())
     assert flags >= 0
     assert tuple(states[1, :12]) == tuple(sowing.board)
-    log: list[tuple[int, int, int, int]] = []
+    log: list[tuple[int, ...]] = []
     assert adji_kui_ii.trace_play(again, 0, hole, ADJI, workspace(), log) == flags
     assert np.array_equal(states[1], again[1])
     assert max(row[3] for row in log if row[0] == 0) == 156

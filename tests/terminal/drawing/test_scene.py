@@ -22,13 +22,13 @@ def test_events_lead_to_the_position_after(name: str) -> None:
             scene = Scene.of(position)
             for event, scene in play_through(sowing):
                 assert min(scene.holes) >= 0
-                if position.game.spec.conserves_seeds:
+                if position.game.spec.counts_seeds:
                     total = sum(scene.holes) + sum(scene.stores) + scene.hand + position.lost
                     assert total == position.game.seeds, event
             after = sowing.after
             assert scene.holes == after.holes
             assert scene.hand == after.hand
-            if position.game.spec.conserves_seeds:
+            if position.game.spec.counts_seeds:
                 assert scene.stores == after.stores
             if after.mover is not None:
                 assert scene.marks == after.marks

@@ -146,7 +146,7 @@ def test_the_board_holds_what_the_position_after_a_move_does(name: str, speed: s
     for sowing, found in zip(sowings, held, strict=True):
         assert found["holes"] == list(sowing.after.holes), sowing.move
         assert found["hand"] == sowing.after.hand
-        if sowing.after.game.spec.conserves_seeds:
+        if sowing.after.game.spec.counts_seeds:
             assert found["stores"] == list(sowing.after.stores)
         assert found["drawn"] == sum(found["holes"]) + sum(found["stores"]) + found["hand"]
 

@@ -16,7 +16,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from bonduc.web.door.connections import Guard, GuardedHttp, Limits
+from bonduc.web.door.connections import Guard, GuardedHttp, PortLimits
 from bonduc.web.server.serving import configuration
 from bonduc.web.settings import Settings
 from bonduc.web.visitors.forwarded import Trust
@@ -315,7 +315,7 @@ class Connection:
         self.transport = Transport()
 
 
-LIMITS = Limits(10, 10, 10, 10, 1000, 1000, 2, 3)
+LIMITS = PortLimits(10, 10, 10, 10, 1000, 1000, 2, 3)
 
 
 def test_only_who_takes_nothing_stalls() -> None:

@@ -20,7 +20,7 @@ from bonduc.solve.by_seeds.library import build_tables
 from bonduc.web.engines import BusyError, EngineFailedError, EnginePool
 from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.processes.job import Job
-from bonduc.web.processes.queue import SHORTS_IN_A_ROW, Turns
+from bonduc.web.processes.queue import SHORTS_IN_A_ROW, FairQueue
 from bonduc.web.processes.worker import megabytes
 from bonduc.web.settings import Settings
 
@@ -60,52 +60,52 @@ def is_alive(pid: int) -> bool:
 # Whose turn it is
 
 
-def names(turns: Turns[Asked]) -> list[str]:
+def names(queue: FairQueue[Asked]) -> list[str]:
     taken = []
-    while (job := turns.take()) is not None:
+    while (job := queue.take()) is not None:
         taken.append(job.name)
     return taken
 
 
 def test_visitors_take_turns() -> None:
-    turns: Turns[Asked] = Turns()
+    queue: FairQueue[Asked] = FairQueue()
     for job in [Asked("ann", f"a{i}") for i in range(4)] + [Asked("ben", "b0"), Asked("cy", "c0"), Asked("ben", "b1")]:
-        turns.put(job)
-    assert len(turns) == 7
-    assert names(turns) == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"]
-    assert len(turns) == 0
+        queue.put(job)
+    assert len(queue) == 7
+    assert names(queue) == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"]
+    assert len(queue) == 0
 
 
 def test_addresses_take_turns_and_then_their_visitors() -> None:
-    turns: Turns[Asked] = Turns()
+    queue: FairQueue[Asked] = FairQueue()
     crowd = [Asked(f"v{i}", f"v{i}{j}", True, "192.0.2.1") for i in range(3) for j in range(2)]
     for job in [*crowd, Asked("ann", "a0", True, "192.0.2.2"), Asked("ann", "a1", True, "192.0.2.2")]:
-        turns.put(job)
-    turns.put(Asked("ben", "b0", True))
-    assert names(turns) == ["v00", "a0", "b0", "v10", "a1", "v20", "v01", "v11", "v21"]
-    assert len(turns) == 0
+        queue.put(job)
+    queue.put(Asked("ben", "b0", True))
+    assert names(queue) == ["v00", "a0", "b0", "v10", "a1", "v20", "v01", "v11", "v21"]
+    assert len(queue) == 0
 
 
 def test_short_jobs_come_first_but_not_for_ever() -> None:
-    turns: Turns[Asked] = Turns()
-    turns.put(Asked("ann", "long"))
+    queue: FairQueue[Asked] = FairQueue()
+    queue.put(Asked("ann", "long"))
     for i in range(SHORTS_IN_A_ROW + 2):
-        turns.put(Asked(f"v{i}", f"s{i}", short=True))
-    taken = names(turns)
+        queue.put(Asked(f"v{i}", f"s{i}", short=True))
+    taken = names(queue)
     assert taken.index("long") == SHORTS_IN_A_ROW
 
 
 def test_short_jobs_only_and_removal() -> None:
-    turns: Turns[Asked] = Turns()
+    queue: FairQueue[Asked] = FairQueue()
     long, short = Asked("ann", "long"), Asked("ann", "short", short=True)
-    turns.put(long)
-    assert turns.take(shorts_only=True) is None
-    turns.put(short)
-    assert turns.has_short
-    assert list(turns) == [short, long]
-    assert turns.remove(short)
-    assert not turns.remove(short)
-    assert names(turns) == ["long"]
+    queue.put(long)
+    assert queue.take(shorts_only=True) is None
+    queue.put(short)
+    assert queue.has_short
+    assert list(queue) == [short, long]
+    assert queue.remove(short)
+    assert not queue.remove(short)
+    assert names(queue) == ["long"]
 
 
 def test_a_job_tells_the_latest_and_never_a_shallower_line() -> None:
@@ -214,7 +214,7 @@ def test_a_cancelled_analysis_makes_way_at_once(in_pool: Callable[[Test], None])
         await asyncio.sleep(0.2)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        assert len(pool._turns) == 0
+        assert len(pool._waiting) == 0
         assert not pool._shares
 
     in_pool(test)
@@ -342,9 +342,9 @@ def test_a_full_queue_has_room_for_whoever_has_less_of_it(settings: Settings) ->
     with pytest.raises(BusyError):
         pool._admit(Job("v9", False, {}, 1.0, "192.0.2.0"))
     mine = pool._admit(Job("ann", True, {}, 1.0, "192.0.2.9"))
-    assert mine in list(pool._turns)
-    assert len(pool._turns) == settings.engine_queue
-    assert sum(job in list(pool._turns) for job in flood) == settings.engine_queue - 1
+    assert mine in list(pool._waiting)
+    assert len(pool._waiting) == settings.engine_queue
+    assert sum(job in list(pool._waiting) for job in flood) == settings.engine_queue - 1
     for job in (*flood, mine):
         pool._leave(job)
     assert not pool._addresses

@@ -19,94 +19,95 @@ from bonduc.web.app import create_app
 from bonduc.web.live.game import bounds
 from bonduc.web.live.game.decisions import Actor, RefusedError, decide
 from bonduc.web.live.game.events import Event, Kind
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.messages import read_act
-from bonduc.web.live.game.table import Table
-from bonduc.web.live.service import kept
-from bonduc.web.live.service.kept import Live, forget_idle
+from bonduc.web.live.service import changes
+from bonduc.web.live.service.open_game import OpenGame
+from bonduc.web.live.service.open_games import forget_idle
 from bonduc.web.settings import Settings
 from tests.web.live.test_socket import make, visitor, watching
-from tests.web.live.tools import ANN, BEN, act, friends, new_table, play
+from tests.web.live.tools import ANN, BEN, act, friends, new_game, play
 
 
-def name(table: Table, text: str, visitor: str = ANN) -> list[str]:
-    return act(table, visitor, "name", name=text)
+def name(game: LiveGame, text: str, visitor: str = ANN) -> list[str]:
+    return act(game, visitor, "name", name=text)
 
 
 def test_a_name_that_does_not_change_stores_nothing() -> None:
-    table = friends()
-    assert name(table, "Ann") == ["name"]
-    assert name(table, "Ann") == []
-    assert name(table, "  Ann ") == []
-    assert table.names_changed == 1
+    game = friends()
+    assert name(game, "Ann") == ["name"]
+    assert name(game, "Ann") == []
+    assert name(game, "  Ann ") == []
+    assert game.names_changed == 1
 
 
 def test_names_are_not_changed_for_ever() -> None:
-    table = friends()
+    game = friends()
     for number in range(bounds.NAMES_CHANGED):
-        assert name(table, f"Ann {number}") == ["name"]
+        assert name(game, f"Ann {number}") == ["name"]
     with pytest.raises(RefusedError, match="too often") as refused:
-        name(table, "Eve")
+        name(game, "Eve")
     assert refused.value.code == "not-now"
-    play(table)
+    play(game)
 
 
-def live_of(table: Table) -> Live:
-    return Live(table, [])
+def live_of(game: LiveGame) -> OpenGame:
+    return OpenGame(game, [])
 
 
-def happen(live: Live, type_: str, visitor: str = ANN, **more: object) -> list[Event]:
-    place = {"round": live.table.match.number, "ply": live.table.ply}
+def happen(live: OpenGame, type_: str, visitor: str = ANN, **more: object) -> list[Event]:
+    place = {"round": live.game.match.number, "ply": live.game.ply}
     message = read_act({"type": type_, **(place if type_ != "resign" else {"round": place["round"]}), **more})
-    return live.happen(lambda table: decide(table, Actor(visitor, 0), message), 0)
+    return changes.happen(live, lambda game: decide(game, Actor(visitor, 0), message), 0)
 
 
 def test_what_is_no_part_of_play_has_a_bound_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_BESIDE", 4)
-    live = live_of(new_table(opponent="same-screen"))
+    live = live_of(new_game(opponent="same-screen"))
     for _ in range(4):
-        happen(live, "move", move=str(live.table.round.legal_moves[0]))
+        happen(live, "move", move=str(live.game.round.legal_moves[0]))
         happen(live, "take-back")
-    happen(live, "move", move=str(live.table.round.legal_moves[0]))
+    happen(live, "move", move=str(live.game.round.legal_moves[0]))
     with pytest.raises(RefusedError, match="too long") as refused:
         happen(live, "take-back")
     assert refused.value.code == "full"
-    assert happen(live, "move", move=str(live.table.round.legal_moves[0])), "play goes on"
+    assert happen(live, "move", move=str(live.game.round.legal_moves[0])), "play goes on"
 
 
 def test_a_game_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_EVENTS", 5)
-    live = live_of(new_table(opponent="same-screen"))
+    live = live_of(new_game(opponent="same-screen"))
     for _ in range(5):
-        happen(live, "move", move=str(live.table.round.legal_moves[0]))
-    version = live.table.version
+        happen(live, "move", move=str(live.game.round.legal_moves[0]))
+    version = live.game.version
     with pytest.raises(RefusedError) as refused:
-        happen(live, "move", move=str(live.table.round.legal_moves[0]))
+        happen(live, "move", move=str(live.game.round.legal_moves[0]))
     assert refused.value.code == "full"
-    assert live.table.version == version
+    assert live.game.version == version
     assert [event.kind for event in happen(live, "resign")] == [Kind.RESIGN], "it can be ended"
 
 
 def test_a_match_on_the_site_has_so_many_rounds() -> None:
-    new_table(kind="match", match={"max_rounds": bounds.MOST_ROUNDS})
+    new_game(kind="match", match={"max_rounds": bounds.MOST_ROUNDS})
     with pytest.raises(BonducError, match="at most 200 rounds"):
-        new_table(kind="match", match={"max_rounds": bounds.MOST_ROUNDS + 1})
+        new_game(kind="match", match={"max_rounds": bounds.MOST_ROUNDS + 1})
 
 
 def test_games_that_nobody_watches_are_forgotten_where_they_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "KEPT_EVENTS", 25)
+    monkeypatch.setattr("bonduc.web.live.service.open_games.KEPT_EVENTS", 25)
     event = Event(1, Kind.NAME, Player.SOUTH, 0)
-    games = OrderedDict((code, Live(new_table(), [event] * 10)) for code in "abcd")
+    games = OrderedDict((code, OpenGame(new_game(), [event] * 10)) for code in "abcd")
     forget_idle(games, {"a"})
     assert list(games) == ["a", "d"], "the one that is watched stays, and the last"
 
 
 def test_an_event_that_has_to_wait_for_its_sowing_changes_nothing_before() -> None:
-    table, moves = new_table(opponent="same-screen"), ["A", "b"]
+    game, moves = new_game(opponent="same-screen"), ["A", "b"]
     events = [
         Event(seq, Kind.MOVE, Player(seq - 1), 0, {"round": 1, "ply": seq - 1, "move": move})
         for seq, move in enumerate(moves, 1)
     ]
-    played, asked = table.round.play, []
+    played, asked = game.round.play, []
 
     def undecided(move: str) -> object:
         asked.append(move)
@@ -114,13 +115,13 @@ def test_an_event_that_has_to_wait_for_its_sowing_changes_nothing_before() -> No
             raise UndecidedSowingError
         return played(move)
 
-    table.round.play = undecided  # type: ignore[method-assign, assignment]
+    game.round.play = undecided  # type: ignore[method-assign, assignment]
     with pytest.raises(UndecidedSowingError):
-        table.apply_all(events)
-    assert table.version == 1
-    table.apply_all(events)
-    assert table.version == 2
-    assert [str(move) for move in table.round.moves] == moves
+        game.apply_all(events)
+    assert game.version == 1
+    game.apply_all(events)
+    assert game.version == 2
+    assert [str(move) for move in game.round.moves] == moves
     assert asked == ["A", "b", "b"]
 
 
@@ -165,8 +166,8 @@ def test_what_ends_something_can_always_happen(kind: Kind) -> None:
 
 def test_both_players_share_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bonduc.web.live.game.decisions.NAMES_CHANGED", 2)
-    table = friends()
-    name(table, "Ann")
-    name(table, "Benjamin", BEN)
+    game = friends()
+    name(game, "Ann")
+    name(game, "Benjamin", BEN)
     with pytest.raises(RefusedError):
-        name(table, "Anna")
+        name(game, "Anna")

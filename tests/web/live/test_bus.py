@@ -20,12 +20,14 @@ from bonduc.web.db.database import Database
 from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import read_act
 from bonduc.web.live.game.terms import invitation
-from bonduc.web.live.service import bus, games
+from bonduc.web.live.service import bus
 from bonduc.web.live.service.bus import Bus, Polling, connect
+from bonduc.web.live.service.changes import Done
 from bonduc.web.live.service.games import LiveGames
 from bonduc.web.live.service.hub import Subscriber
+from bonduc.web.running.now import now
 from bonduc.web.settings import Settings
-from tests.web.live.tools import ANN, BEN, FirstMove, idle_desk, new_table
+from tests.web.live.tools import ANN, BEN, FirstMove, idle_desk, new_game
 from tests.web.servers import redis
 
 
@@ -130,20 +132,20 @@ def test_buses_that_cannot_be(tmp_path: Path, wanted: str) -> None:
 def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_path: Path) -> None:
     """Moves that collide, a watcher in the other process, the end of the round, a rematch that both want."""
 
-    async def act(served: LiveGames, code: str, visitor: str, type_: str, **more: Any) -> games.Done:
-        return await served.act(code, Actor(visitor, games.now()), read_act({"type": type_, **more}))
+    async def act(served: LiveGames, code: str, visitor: str, type_: str, **more: Any) -> Done:
+        return await served.changes.act(code, Actor(visitor, now()), read_act({"type": type_, **more}))
 
     async def play(database: Database, one: Listener, other: Listener) -> None:
         async with (
             process(database, Settings(folder=tmp_path)) as first,
             process(database, Settings(folder=tmp_path)) as second,
         ):
-            table = new_table(opponent="friend")
-            code = table.terms.code
-            await first.create(table)
-            await second.join(code, Actor(BEN, games.now()), invitation("secret", code, NORTH), "Ben")
+            game = new_game(opponent="friend")
+            code = game.terms.code
+            await first.create(game)
+            await second.changes.join(code, Actor(BEN, now()), invitation("secret", code, NORTH), "Ben")
             watcher = Subscriber(BEN, "en")
-            await second.watch(code, watcher)
+            await second.watching.watch(code, watcher)
             ends = await asyncio.gather(
                 act(first, code, ANN, "move", round=1, ply=0, move="A"),
                 act(second, code, ANN, "move", round=1, ply=0, move="B"),
@@ -154,12 +156,12 @@ def test_two_processes_play_one_game_on_postgresql(empty_postgresql: str, tmp_pa
                 while watcher.version != 2:
                     _, dirty = await watcher.news()
                     if dirty:
-                        await second.news(code, watcher)
+                        await second.watching.news(code, watcher)
             await act(first, code, ANN, "resign", round=1)
             await act(first, code, ANN, "offer-rematch")
             await act(second, code, BEN, "offer-rematch")
-            again = (await first.state(code, ANN, "en"))["rematch"]
-            assert (await second.state(again, ANN, "en"))["you"] == ["N"]
+            again = (await first.watching.state(code, ANN, "en"))["rematch"]
+            assert (await second.watching.state(again, ANN, "en"))["you"] == ["N"]
 
     run(empty_postgresql, Settings(folder=tmp_path), play)
 

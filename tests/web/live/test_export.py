@@ -13,13 +13,13 @@ from sqlalchemy import Connection, insert
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from bonduc.position import game
+from bonduc.position import game as find_game
 from bonduc.record_reader import read_records
 from bonduc.web.app import OPERATIONS
 from bonduc.web.db.tables import finished_rounds
 from bonduc.web.live import export
 from bonduc.web.live.store import storage
-from tests.web.live.tools import new_table
+from tests.web.live.tools import new_game
 
 DAY = 24 * 3600 * 1000
 NOON = int(datetime(2026, 3, 1, 12, tzinfo=UTC).timestamp()) * 1000
@@ -27,14 +27,14 @@ NOON = int(datetime(2026, 3, 1, 12, tzinfo=UTC).timestamp()) * 1000
 
 def fill(connection: Connection, count: int, name: str) -> list[str]:
     """Rounds that were resigned at once, one a day from noon of 1 March 2026; their codes."""
-    record = game(name).start()
+    record = find_game(name).start()
     text = f'[Game "{name}"]\n[Result "0-1"]\n[Termination "resignation"]\n\n0-1\n'
     assert record.outcome is None
     codes = []
     for number in range(count):
-        table = new_table(opponent="same-screen", game=name)
-        storage.create(connection, table, NOON)
-        codes.append(table.terms.code)
+        game = new_game(opponent="same-screen", game=name)
+        storage.create(connection, game, NOON)
+        codes.append(game.terms.code)
         row = {"code": codes[-1], "number": 1, "game": name, "finished": NOON + number * DAY}
         connection.execute(insert(finished_rounds).values(**row, result="0-1", moves=0, record=text))
     return codes

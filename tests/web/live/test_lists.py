@@ -14,15 +14,15 @@ from starlette.testclient import TestClient
 
 from bonduc.players import SOUTH
 from bonduc.web.db.tables import live_games
-from bonduc.web.live.service.games import NoGameError
+from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import listing
 from tests.web.live.test_games import act as act_in
 from tests.web.live.test_games import serving, with_friend
-from tests.web.live.tools import ANN, BEN, act, friends, new_table
+from tests.web.live.tools import ANN, BEN, act, friends, new_game
 
 
 def test_a_glance_tells_how_a_game_ended() -> None:
-    resigned, called_off, left = friends(), friends(), new_table(opponent="friend")
+    resigned, called_off, left = friends(), friends(), new_game(opponent="friend")
     act(resigned, ANN, "resign")
     act(called_off, ANN, "call-off")
     act(left, ANN, "leave")
@@ -33,21 +33,21 @@ def test_a_glance_tells_how_a_game_ended() -> None:
 
 
 def test_a_glance_names_the_winner_of_a_match_by_the_first_seats() -> None:
-    table = friends(game="kiothi", kind="match", match={"max_rounds": 2})
-    act(table, BEN, "resign")
-    act(table, ANN, "next-round")
-    assert listing.glance(table)["swapped"]
-    act(table, BEN, "resign")
-    assert listing.glance(table)["end"] == {"winner": SOUTH, "how": None}
+    game = friends(game="kiothi", kind="match", match={"max_rounds": 2})
+    act(game, BEN, "resign")
+    act(game, ANN, "next-round")
+    assert listing.glance(game)["swapped"]
+    act(game, BEN, "resign")
+    assert listing.glance(game)["end"] == {"winner": SOUTH, "how": None}
 
 
 def test_lists_by_status_and_page(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path) as served:
-            tables = [await with_friend(served) for _ in range(5)]
-            codes = [table.terms.code for table in tables]
-            await act_in(served, tables[4], ANN, "move", round=1, ply=0, move="A")
-            await act_in(served, tables[0], BEN, "resign", round=1)
+            games = [await with_friend(served) for _ in range(5)]
+            codes = [game.terms.code for game in games]
+            await act_in(served, games[4], ANN, "move", round=1, ply=0, move="A")
+            await act_in(served, games[0], BEN, "resign", round=1)
 
             async def listed(which: listing.Which, start: int = 0, size: int = 30) -> list[str]:
                 return [each["code"] for each in await served.summaries(ANN, which, start, size)]
@@ -87,10 +87,10 @@ def test_a_game_is_taken_off_the_list_of_one_player(tmp_path: Path) -> None:
 def test_a_game_that_nobody_joined_is_gone_from_the_list_once_it_is_closed(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path) as served:
-            table = new_table(opponent="friend")
-            await served.create(table)
+            game = new_game(opponent="friend")
+            await served.create(game)
             assert [each["status"] for each in await served.summaries(ANN)] == ["waiting"]
-            await act_in(served, table, ANN, "leave")
+            await act_in(served, game, ANN, "leave")
             assert await served.summaries(ANN) == []
 
     asyncio.run(play())
@@ -99,8 +99,8 @@ def test_a_game_that_nobody_joined_is_gone_from_the_list_once_it_is_closed(tmp_p
 def test_games_stored_before_there_were_glances_are_listed_too(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path) as served:
-            table = new_table(opponent="same-screen")
-            await served.create(table)
+            game = new_game(opponent="same-screen")
+            await served.create(game)
             told = await served.summaries(ANN)
             await served.database.write(
                 lambda c: c.execute(update(live_games).values(glance=None, mover=None)).rowcount

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from bonduc.web.app import create_app
 from bonduc.web.http.socket import POLICY_VIOLATION, TOO_LARGE, TRY_AGAIN
 from bonduc.web.live import socket as sockets
 from bonduc.web.live.game import decisions
-from bonduc.web.live.service import games
+from bonduc.web.live.service.changes import Done
 from bonduc.web.live.service.hub import OUTBOX, Subscriber
 from bonduc.web.settings import Settings
 from tests.web.live.tools import FirstMove
@@ -36,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
     )
     app = create_app(settings)
     with TestClient(app) as client:
-        app.state.live.engines = FirstMove()
+        app.state.live.computer.engines = FirstMove()
         app.state.portal = client.portal
         yield app
 
@@ -402,8 +403,8 @@ def test_tokens_are_not_in_what_others_see(site: Starlette, ann: TestClient, ben
     for browser in (ann, ben):
         cookie = browser.cookies["bonduc_visitor"]
         assert cookie not in seen
-    live = site.state.live._live[code]
-    assert all(seat.visitor not in seen for seat in live.table.seats)
+    live = site.state.live.open_games.find(code)
+    assert all(seat.visitor not in seen for seat in live.game.seats)
 
 
 def test_a_code_of_a_refusal_has_a_status() -> None:
@@ -412,7 +413,7 @@ def test_a_code_of_a_refusal_has_a_status() -> None:
     codes = {"malformed", "stale", "not-yours", "illegal", "undecided", "over", "not-now", "full", "busy"}
     assert set(STATUS) == codes
     assert isinstance(decisions.RefusedError("over", "x"), ValueError)
-    assert games.Done(1) == games.Done(1, False)
+    assert Done(1) == Done(1, False)
 
 
 def test_who_leaves_before_watching_has_begun_is_not_left_watching() -> None:
@@ -428,7 +429,7 @@ def test_who_leaves_before_watching_has_begun_is_not_left_watching() -> None:
 
     class Hasty(sockets.LiveConnection):
         def __init__(self) -> None:
-            self.code, self.games, self.subscriber = "a game", Games(), object()  # type: ignore[assignment]
+            self.code, self.games, self.subscriber = "a game", SimpleNamespace(watching=Games()), object()  # type: ignore[assignment]
 
         async def _greet(self) -> None:
             """Nothing need be said."""

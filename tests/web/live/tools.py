@@ -1,4 +1,4 @@
-"""What tests of live games share: tables without a database, and an engine that plays the first legal move."""
+"""What tests of live games share: games without a database, and an engine that plays the first legal move."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bonduc.web.live.game import decisions
 from bonduc.web.live.game.absence import Presence
 from bonduc.web.live.game.decisions import Actor, Draft, RefusedError
 from bonduc.web.live.game.events import Event
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.messages import read_act
-from bonduc.web.live.game.table import Table
 from bonduc.web.settings import Settings
 from bonduc.web.tasks.desk import Desk
 from bonduc.web.tasks.pool import TaskPool
@@ -76,27 +76,27 @@ class FirstMove(EnginePool):
         yield {"score": self.lead, "done": True}
 
 
-def new_table(visitor: str = ANN, **creation: Any) -> Table:
-    """The table of a game as this visitor makes it."""
-    return Creation.model_validate({"game": "rio-kadalis", "side": "S", **creation}).table(visitor)
+def new_game(visitor: str = ANN, **creation: Any) -> LiveGame:
+    """A game as this visitor makes it."""
+    return Creation.model_validate({"game": "rio-kadalis", "side": "S", **creation}).live_game(visitor)
 
 
-def friends(**creation: Any) -> Table:
+def friends(**creation: Any) -> LiveGame:
     """A game of Ann (South) and Ben, who has joined."""
-    table = new_table(opponent="friend", **creation)
-    happen(table, decisions.decide_join(table, BEN, Player.NORTH, "Ben"))
-    return table
+    game = new_game(opponent="friend", **creation)
+    happen(game, decisions.decide_join(game, BEN, Player.NORTH, "Ben"))
+    return game
 
 
-def happen(table: Table, drafts: list[Draft], at: int = 0) -> list[str]:
+def happen(game: LiveGame, drafts: list[Draft], at: int = 0) -> list[str]:
     """Let what was decided happen; the kinds of the events."""
     for draft in drafts:
-        table.apply(Event(table.version + 1, draft.kind, draft.player, at, draft.data))
+        game.apply(Event(game.version + 1, draft.kind, draft.player, at, draft.data))
     return [draft.kind.value for draft in drafts]
 
 
 def act(
-    table: Table,
+    game: LiveGame,
     visitor: str,
     type_: str,
     at: int = 0,
@@ -105,32 +105,32 @@ def act(
     **more: Any,
 ) -> list[str]:
     """Let a visitor do something; round and ply are the current ones unless given. The kinds of the events."""
-    place = {"round": table.match.number, "ply": table.ply}
+    place = {"round": game.match.number, "ply": game.ply}
     if type_ in ("leave", "name", "speed") or "rematch" in type_:
         place = {}
     if type_ == "resign":
         place.pop("ply")
     message = read_act({"type": type_, **place, **more})
-    return happen(table, decisions.decide(table, Actor(visitor, at, lag, presence=presence), message), at)
+    return happen(game, decisions.decide(game, Actor(visitor, at, lag, presence=presence), message), at)
 
 
-def refused(table: Table, visitor: str, type_: str, **more: Any) -> str:
+def refused(game: LiveGame, visitor: str, type_: str, **more: Any) -> str:
     """The code of a refusal; nothing has changed then."""
-    before = table.version, str(table.round.position), table.status
+    before = game.version, str(game.round.position), game.status
     with pytest.raises(RefusedError) as caught:
-        act(table, visitor, type_, **more)
-    assert (table.version, str(table.round.position), table.status) == before
+        act(game, visitor, type_, **more)
+    assert (game.version, str(game.round.position), game.status) == before
     return caught.value.code
 
 
-def play(table: Table, count: int = 1, at: int = 0, choose: Callable[[Sequence[Any]], Any] = lambda m: m[0]) -> None:
+def play(game: LiveGame, count: int = 1, at: int = 0, choose: Callable[[Sequence[Any]], Any] = lambda m: m[0]) -> None:
     """Play moves, whoever's turn it is."""
     for _ in range(count):
-        mover = table.mover
+        mover = game.mover
         assert mover is not None
-        visitor = table.seats[mover].visitor
-        move = str(choose(table.round.legal_moves))
+        visitor = game.seats[mover].visitor
+        move = str(choose(game.round.legal_moves))
         if visitor is None:
-            happen(table, decisions.decide_computer_move(table, table.ply, move, at), at)
+            happen(game, decisions.decide_computer_move(game, game.ply, move, at), at)
         else:
-            act(table, visitor, "move", at, move=move)
+            act(game, visitor, "move", at, move=move)

@@ -220,7 +220,7 @@ def test_a_game_that_both_have_left_is_deleted(site: Starlette) -> None:
 def test_a_game_by_older_rules_is_left_as_well(site: Starlette) -> None:
     ann, ben = visitor(site), visitor(site)
     code = friends(ann, ben, name="Annette")
-    site.state.live._live.pop(code)
+    site.state.live.open_games.forget(code)
     older = update(live_games).where(live_games.c.code == code).values(rules_version=0)
     site.state.database.write_now(lambda connection: connection.execute(older).rowcount)
     assert ann.post("/api/session/forget", json={"confirm": True}).is_success

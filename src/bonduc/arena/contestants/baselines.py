@@ -148,7 +148,7 @@ class SeedCounter(Chooser):
         self._kernels = game.runner.compile()
         self._search: Any = compiled(search_seeds)
         self._size = game.layout.size
-        self._in_stores = int(game.spec.conserves_seeds)
+        self._in_stores = int(game.spec.counts_seeds)
         self._options = game.runner.options
         self._states = np.zeros((depth + 3, WIDTH), np.int8)
         self._moves = np.zeros((depth + 3, MAX_MOVES), np.int32)

@@ -40,7 +40,7 @@ States: TypeAlias = npt.NDArray[np.int8]
 Options: TypeAlias = npt.NDArray[np.int64]
 Moves: TypeAlias = npt.NDArray[np.int32]
 Work: TypeAlias = npt.NDArray[np.int64]
-Log: TypeAlias = "list[tuple[int, int, int, int]] | None"
+Log: TypeAlias = "list[tuple[int, ...]] | None"
 
 WIDTH = 64
 FLAGS = 24
@@ -86,6 +86,11 @@ class Kind(IntEnum):
     DROP = 3
     PASS = 4
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether it is a step of an opening."""
+        return self in (Kind.EMPTY, Kind.DROP)
+
 
 HOLE_BITS = 6
 AMOUNT_BITS = 7
@@ -115,7 +120,7 @@ class Event(IntEnum):
 
     LIFT = 0  # amount seeds lifted from hole; who: the number of the lap they begin, from 1
     DROP = 1  # a seed into hole, which now holds amount; who: the lap
-    CAPTURE = 2  # amount seeds of hole to who's store (four rows: out of the game)
+    CAPTURE = 2  # amount seeds of hole to who's store, or out of the game; a fifth number is the Manner
     MARK_LOST = 3
     MARK_SET = 4
     END = 5  # the turn's sowing is over; amount: an Ending
@@ -147,6 +152,18 @@ class Reason(IntEnum):
     BOTH_PASSED = 3
     ALL_CAPTURED = 4
     REPETITION = 5
+
+
+class Manner(IntEnum):
+    """How seeds were captured: the fifth number of a log row, where its game tells."""
+
+    PLAIN = 0
+    COUNT = 1  # the last seed made the number that is taken
+    PASSING = 2  # a seed that was not the last made it
+    OPPOSITE = 3  # they lay opposite the hole of the last seed
+    CAPTURER = 4  # the seed that captured others
+    BEHIND = 5  # they lay behind others that were captured
+    BONUS = 6
 
 
 @helper

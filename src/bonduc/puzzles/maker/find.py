@@ -76,7 +76,7 @@ def _usual_plies(game: Game) -> float:
 
 def _start(game: Game, chance: random.Random) -> Position:
     """Where a game against itself starts: after a few random moves, or after so many that its end is not far."""
-    if game.spec.conserves_seeds and chance.random() >= LATE_GAMES:
+    if game.spec.counts_seeds and chance.random() >= LATE_GAMES:
         return random_start(game, chance)
     while True:
         position = random_start(game, chance, 0)
@@ -131,7 +131,7 @@ def is_easy(position: Position, best: Move) -> bool:
 def is_fit(position: Position) -> bool:
     """Is there a choice, and is the round still open?"""
     half = position.game.seeds / 2
-    open_round = not position.game.spec.conserves_seeds or max(position.stores) <= half
+    open_round = not position.game.spec.counts_seeds or max(position.stores) <= half
     return len(position.legal_moves) >= LEAST_MOVES and open_round and not is_opening(position)
 
 

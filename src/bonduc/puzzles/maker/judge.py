@@ -50,7 +50,7 @@ class Judgement:
         """
         if self.turns_the_result:
             return True
-        stored = game.spec.conserves_seeds
+        stored = game.spec.counts_seeds
         decided = DECIDED * game.seeds if stored else POINT_MARGIN
         is_open = self.second < decided and self.value > -decided
         return is_open and round(self.value - self.second, PLACES) >= part * (MARGIN if stored else POINT_MARGIN)

@@ -38,7 +38,7 @@ Ranks = npt.NDArray[np.int32]
 def counted_by_stones(game: Game) -> bool:
     """Whether positions of the game are told by two rings alone: one stone a hole, each player's ring apart."""
     spec = game.spec
-    return spec.hole_limit == 1 and not spec.notes and not spec.has_passes and game.layout.rows == 4
+    return spec.holds_singles and not spec.notes and not spec.has_passes and game.layout.has_own_rings
 
 
 def has_stone_tables(game: Game) -> bool:

@@ -40,7 +40,7 @@ class Pattern:
         """The same holes as the opponent sees them."""
         half = self.game.layout.size // 2
         notes = self.notes[half:] + self.notes[:half]
-        if self.game.spec.notes == "owner":
+        if self.game.spec.notes.are_players:
             notes = tuple(1 - owner for owner in notes)
         return Pattern(self.game, notes)
 
@@ -52,7 +52,7 @@ class Pattern:
     @cached_property
     def order(self) -> npt.NDArray[np.int64]:
         """The open holes from the mover's left on, as indices with the mover South."""
-        closed = self.game.spec.notes == "closed"
+        closed = self.game.spec.notes.close_holes
         return np.array([i for i, note in enumerate(self.notes) if not (closed and note)], np.int64)
 
     @cached_property
@@ -76,7 +76,7 @@ class Pattern:
 def can_be_tabled(game: Game) -> bool:
     """Whether positions of the game are told by the seeds in holes and a pattern alone, seeds never returning."""
     spec = game.spec
-    return spec.conserves_seeds and spec.notes in ("", "closed", "owner") and set(spec.kinds) <= {Kind.SOW, Kind.PASS}
+    return spec.counts_seeds and spec.notes.last and set(spec.kinds) <= {Kind.SOW, Kind.PASS}
 
 
 def start_pattern(game: Game) -> Pattern:

@@ -1,7 +1,7 @@
 """The board in box characters: counts first, hole letters toward their owner, one legend line for the signs in use.
 
 The picture is chosen to fit: cells as wide as the columns allow, three lines high where there is room, the stores as
-boxes at the two ends or, on wide boards, beside the players' names. Single stones (four rows) are drawn as stones.
+boxes at the two ends or, on wide boards, beside the players' names. Where no hole ever holds two, stones are drawn.
 Where no frame fits, `compact_board` draws.
 """
 
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from bonduc.language import _, told
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.terminal.drawing.compact import draw_compact
+from bonduc.terminal.drawing.compact import GUTTER, draw_compact
 from bonduc.terminal.drawing.parts import (
     ACCENT,
     COUNT,
@@ -28,9 +28,9 @@ from bonduc.terminal.drawing.parts import (
     count_width,
     note,
     pack,
+    playable_sign,
     seen_lines,
     signs_width,
-    single_stones,
     style,
 )
 from bonduc.terminal.drawing.scene import Scene
@@ -40,7 +40,7 @@ CELL_WIDTHS = (9, 7, 5, 4, 3)
 WIDTH_WITH_BOXES = 5  # cells narrower than this would rather have the stores beside the names
 STORE_WIDTH = 6  # at least, inside the frame
 TALL = 3
-GUTTER = 3  # row numbers of a board of four rows
+HIGHEST = 9  # lines of a board with its frame, which leave room for the rest of a screen
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,9 @@ def draw_board(scene: Scene, view: View) -> list[Text]:
 def legend(scene: Scene, view: View) -> list[Text]:
     """What explains the signs in use: one line, more where the view is narrow, none if there are no signs."""
     signs = view.signs
-    single = single_stones(scene)
     items: list[tuple[str, str]] = []
     if scene.choices:
-        arrow = signs.up if scene.mover == view.bottom else signs.down
-        items.append((signs.movable if single else arrow, _("playable")))
+        items.append((playable_sign(scene, view, scene.mover or view.bottom), _("playable")))
     if scene.started:
         items.append((" ".join(signs.from_hole), _("from here")))
     if scene.at is not None:
@@ -77,9 +75,9 @@ def legend(scene: Scene, view: View) -> list[Text]:
     if scene.taken:
         items.append((signs.taken, _("captured")))
     if scene.marks:
-        items.append((signs.mark, _("marked (nki)")))
+        items.append((signs.mark, told(scene.game.spec.words.marked)))
     if scene.closed:
-        items.append((signs.sand, _("closed with sand")))
+        items.append((signs.sand, told(scene.game.spec.words.closed)))
     for player in (SOUTH, NORTH):
         bought = (hole for hole, owner in enumerate(scene.owners) if owner == player)
         if any(scene.game.layout.side(hole) != player for hole in bought):
@@ -94,9 +92,9 @@ def _make_plan(scene: Scene, view: View) -> _Plan | None:
     A cell that holds all signs at once is wanted, so that the board does not change its form from move to move.
     """
     layout = scene.game.layout
-    height = TALL if view.tall and layout.rows == 2 else 1
-    gutter = GUTTER if layout.rows == 4 else 0
-    has_stores = scene.game.spec.conserves_seeds
+    height = TALL if view.tall and layout.rows * (TALL + 1) < HIGHEST else 1
+    gutter = GUTTER if layout.is_numbered else 0
+    has_stores = scene.game.spec.counts_seeds
     store = max(STORE_WIDTH, *(cell_len(told(label)) for label in (SOUTH, NORTH, scene.game.spec.words.store)))
     widest = 7 if height == 1 else CELL_WIDTHS[0]
     least = count_width(scene) + signs_width(scene, view.signs)
@@ -125,16 +123,16 @@ class _Painter:
         self.signs = view.signs
         self.layout = scene.game.layout
         self.lines = seen_lines(scene, view)
-        self.gutter = " " * (INDENT + (GUTTER if self.layout.rows == 4 else 0))
-        self.before = self.gutter + (" " * (plan.store + 2) if plan.boxes else "")
+        self.gutter = " " * (GUTTER if self.layout.is_numbered else 0)
+        self.before = " " * (INDENT + (plan.store + 2 if plan.boxes else 0)) + self.gutter
 
     def letters(self, player: Player) -> Text:
-        """The letters of a player's holes; in two rows with an arrow at those that can be played."""
+        """The letters of a player's holes or files, an arrow at holes that can be played."""
         outer = self.lines[0] if player == self.view.bottom.other else self.lines[-1]
         line = Text(self.before + " ", no_wrap=True)
         for hole in outer:
             pointed = arrow(self.scene, self.view, player, hole)
-            text = f"{pointed}{self.layout.names[hole][0]} "
+            text = f"{pointed}{self.layout.letter(hole)} "
             line.append(self._centre(text), ACCENT if pointed != " " else FAINT).append(" ")
         line.rstrip()
         return line
@@ -144,20 +142,20 @@ class _Painter:
         rows: list[Text] = [self._rule(self.signs.top)]
         for index, holes in enumerate(self.lines):
             if index:
-                ridge = self.layout.rows == 4 and index == 2
-                rows.append(self._rule(self.signs.ridge if ridge else self.signs.middle))
+                rows.append(self._rule(self.signs.ridge if index == self.layout.ridge else self.signs.middle))
             rows += self._row(holes)
         rows.append(self._rule(self.signs.bottom))
-        if not self.plan.boxes:
-            return [Text(self._number(index, len(rows)), FAINT, no_wrap=True) + row for index, row in enumerate(rows)]
-        left, right = self._box(self.view.bottom.other, len(rows)), self._box(self.view.bottom, len(rows))
-        return [Text(self.gutter, no_wrap=True) + left[index] + row + right[index] for index, row in enumerate(rows)]
+        rows = [Text(self._number(index), FAINT) + row for index, row in enumerate(rows)]
+        if self.plan.boxes:
+            left, right = self._box(self.view.bottom.other, len(rows)), self._box(self.view.bottom, len(rows))
+            rows = [left[index] + row + right[index] for index, row in enumerate(rows)]
+        return [Text(" " * INDENT, no_wrap=True) + row for row in rows]
 
-    def _number(self, index: int, height: int) -> str:
-        """The row number beside a line of the board of four rows, counted from its owner."""
-        if self.layout.rows != 4 or index % 2 == 0:
+    def _number(self, index: int) -> str:
+        """The row number beside a line of the board, counted from its owner; rules between lines have none."""
+        if index % 2 == 0 or not self.layout.is_numbered:
             return self.gutter
-        return f"{self.layout.names[self.lines[index // 2][0]][1:]} ".rjust(len(self.gutter))
+        return f"{self.layout.row_number(self.lines[index // 2][0])} ".rjust(len(self.gutter))
 
     def _rule(self, frame: Frame) -> Text:
         bars = frame.cross.join([frame.bar * self.plan.cell] * self.layout.columns)

@@ -29,14 +29,14 @@ from bonduc.terminal.drawing.parts import (
 )
 from bonduc.terminal.drawing.scene import Scene
 
-GUTTER = 3  # row numbers of a board of four rows
+GUTTER = 3  # row numbers, where holes have them
 BETWEEN = 2  # blanks between holes that are listed
 
 
 def draw_compact(scene: Scene, view: View) -> list[Text]:
     """Names, letters and rows, no line wider than the view; or each player's holes with what lies in them."""
     layout = scene.game.layout
-    gutter = GUTTER if layout.rows == 4 else 0
+    gutter = GUTTER if layout.is_numbered else 0
     top, bottom = view.bottom.other, view.bottom
     for signs in (signs_width(scene, view.signs), 1):
         if gutter + layout.columns * (count_width(scene) + signs) <= view.width:
@@ -69,12 +69,12 @@ class _Rows:
         return int(self.signs > 1)
 
     def letters(self, player: Player) -> Text:
-        """The letters of a player's holes; in two rows with an arrow at those that can be played."""
+        """The letters of a player's holes or files, an arrow at holes that can be played."""
         lines, layout = seen_lines(self.scene, self.view), self.scene.game.layout
-        line = Text(" " * GUTTER if layout.rows == 4 else "", no_wrap=True)
+        line = Text(" " * GUTTER if layout.is_numbered else "", no_wrap=True)
         for hole in lines[0] if player == self.view.bottom.other else lines[-1]:
             pointed = arrow(self.scene, self.view, player, hole).strip()
-            text = f"{pointed}{layout.names[hole][0]}".rjust(self.left + self.count).ljust(self.count + self.signs)
+            text = f"{pointed}{layout.letter(hole)}".rjust(self.left + self.count).ljust(self.count + self.signs)
             line.append(text, ACCENT if pointed else FAINT)
         line.rstrip()
         return line
@@ -84,7 +84,7 @@ class _Rows:
         layout = self.scene.game.layout
         found = []
         for holes in seen_lines(self.scene, self.view):
-            number = f"{layout.names[holes[0]][1:]} ".rjust(GUTTER) if layout.rows == 4 else ""
+            number = f"{layout.row_number(holes[0])} ".rjust(GUTTER) if layout.is_numbered else ""
             line = Text(number, FAINT, no_wrap=True)
             for hole in holes:
                 line.append(self._cell(hole), FAINT if hole in self.scene.closed else style(self.scene, hole))

@@ -49,7 +49,7 @@ def shots(sowing: Sowing, speed: str) -> Iterator[Shot]:
         beat = _beat(event, scene, speed)
         if beat < SHORTEST and event.event in (Event.DROP, Event.MARK_LOST) and scene.hand:
             continue
-        lap_ended = event.event == Event.LIFT and event.lap > 1 and scene.game.spec.kinds[0] == sowing.move.kind
+        lap_ended = event.event == Event.LIFT and event.lap > 1 and not sowing.move.kind.is_opening
         wait = speed == "step" and (lap_ended or event.event == Event.CAPTURE)
         yield Shot(scene, status(event, scene, wait), beat * _beats(event), wait)
 
@@ -73,7 +73,7 @@ def status(event: SowingEvent, scene: Scene, wait: bool = False) -> str:
     name = "" if event.hole is None else names[event.hole]
     if event.event == Event.CAPTURE:
         seeds = scene.game.spec.words.counted(event.seeds)
-        if scene.game.spec.conserves_seeds:
+        if scene.game.spec.counts_seeds:
             text = _("{seeds} of {hole} captured by {player}", seeds=seeds, hole=name, player=event.player)
         else:
             text = _("{seeds} of {hole} captured", seeds=seeds, hole=name)

@@ -42,8 +42,8 @@ def seen_lines(scene: Scene, view: View) -> tuple[tuple[int, ...], ...]:
 
 
 def single_stones(scene: Scene) -> bool:
-    """Whether stones are drawn as stones: on four rows, with one at most in a hole."""
-    return scene.game.layout.rows == 4 and max(scene.holes) <= 1
+    """Whether stones are drawn as stones: where no hole ever holds two."""
+    return scene.game.spec.holds_singles
 
 
 def fold(line: Text, width: int) -> list[Text]:
@@ -68,7 +68,7 @@ def caption(scene: Scene, view: View, player: Player, with_store: bool) -> list[
     moving = scene.mover == player
     name = told(view.names[player])
     items = [Text(_("{player} to move", player=name) if moving else name, ACCENT if moving else "")]
-    if not scene.game.spec.conserves_seeds:
+    if not scene.game.spec.counts_seeds:
         items.append(Text(told(words.counted(scene.stones(player)))))
     elif with_store:
         items.append(Text(f"{told(words.store)} ", FAINT).append(told(scene.stores[player]), COUNT))
@@ -79,23 +79,38 @@ def caption(scene: Scene, view: View, player: Player, with_store: bool) -> list[
 
 
 def arrow(scene: Scene, view: View, player: Player, hole: int) -> str:
-    """The sign that points at a hole in two rows from its letter if it can be played, else a blank."""
-    playable = hole in scene.choices and scene.game.layout.rows == 2
-    return (view.signs.up if player == view.bottom else view.signs.down) if playable else " "
+    """The sign that points at a hole from its letter if it can be played, else a blank; so where letters name files."""
+    playable = hole in scene.choices and not scene.game.layout.is_numbered
+    return playable_sign(scene, view, player) if playable else " "
+
+
+def playable_sign(scene: Scene, view: View, player: Player) -> str:
+    """The sign of what a player can play: an arrow at its letter or, where letters name files, one in the hole."""
+    if scene.game.layout.is_numbered:
+        return view.signs.movable
+    return view.signs.up if player == view.bottom else view.signs.down
 
 
 def body(scene: Scene, signs: Signs, hole: int) -> str:
     """What lies in a hole: the count, a stone, or the sign of one that is empty or was taken."""
     if scene.holes[hole] == 0:
         return signs.taken if hole in scene.taken else signs.empty
+    playable = _is_shown_playable(scene, hole)
     if single_stones(scene):
-        return signs.movable if hole in scene.choices else signs.stone
-    return digits(str(scene.holes[hole]))
+        return signs.movable if playable else signs.stone
+    return (signs.movable if playable else "") + digits(str(scene.holes[hole]))
+
+
+def _is_shown_playable(scene: Scene, hole: int) -> bool:
+    """Whether a hole itself shows that it can be played: where letters name files, no arrow could point at it."""
+    return hole in scene.choices and scene.game.layout.is_numbered
 
 
 def count_width(scene: Scene) -> int:
-    """Columns that a count takes at most."""
-    return 1 if single_stones(scene) else max(2, *(len(str(count)) for count in scene.holes))
+    """Columns that a count takes at most, with the sign that it can be played."""
+    if single_stones(scene):
+        return 1
+    return max(2, *(len(str(count)) for count in scene.holes)) + scene.game.layout.is_numbered
 
 
 def signs_width(scene: Scene, signs: Signs) -> int:
@@ -126,4 +141,4 @@ def style(scene: Scene, hole: int) -> str:
         return f"{ACCENT} underline" if hole == scene.at else ACCENT
     if scene.holes[hole] == 0:
         return FAINT
-    return ACCENT if single_stones(scene) and hole in scene.choices else COUNT
+    return ACCENT if _is_shown_playable(scene, hole) else COUNT

@@ -72,7 +72,7 @@ class Scene:
             return replace(scene, hand=self.hand - 1, lap=event.lap, at=hole, taken=self.taken - {hole})
         if event.event in (Event.CAPTURE, Event.SWEEP):
             scene = self._with_hole(hole, self.holes[hole] - seeds)
-            if event.player is not None and self.game.spec.conserves_seeds:
+            if event.player is not None and self.game.spec.counts_seeds:
                 scene = scene._stored(event.player, seeds)
             return replace(scene, taken=self.taken | {hole}) if event.event == Event.CAPTURE else scene
         if event.event == Event.MARK_LOST:

@@ -151,7 +151,7 @@ def describe_score(analysis: Analysis) -> str:
         return ""
     leader = mover if line.score >= 0 else mover.other
     sure = _("exact") if line.exact else _depth(line.depth)
-    if not analysis.position.game.spec.conserves_seeds:
+    if not analysis.position.game.spec.counts_seeds:
         even = line.score == 0
         return _("even ({sure})", sure=sure) if even else _("{player} stands better ({sure})", player=leader, sure=sure)
     lead = abs(line.score)

@@ -30,12 +30,12 @@ COMMANDS = (
 def help_lines(table: Table) -> list[str]:
     """The help of the game at the table, in lines of at most 78 columns."""
     spec, layout = table.game.spec, table.game.layout
-    lines = [MARGIN + _("Moves"), *_entry(layout.names[2], _sow(table))]
+    task = spec.narration.task.about(seed=spec.words.seed, counters=spec.words.seeds)
+    lines = [MARGIN + _("Moves"), *_entry(layout.names[2], task)]
     if Kind.LIFT in spec.kinds:
         lines += _entry(layout.names[2] + ":3", _("lift three of its {counters} only", counters=spec.words.seeds))
-    if Kind.DROP in spec.kinds:
-        lines += _entry("EF>A2,B3,j5", _("opening: empty E and F, 2 to A, 3 to B, 5 to j"))
-        lines += _entry("EF", _("opening, step by step"))
+    for example, meaning in spec.opening.help if spec.opening else ():
+        lines += _entry(example, told(meaning))
     if spec.has_passes:
         lines += _entry("pass", _("when nothing else is legal (Enter does it too)"))
     lines += ["", MARGIN + _("Commands")]
@@ -52,10 +52,3 @@ def _entry(word: str, meaning: str) -> list[str]:
     """What to type and what it does, in as many lines as that takes."""
     first, *others = textwrap.wrap(meaning, WIDTH - WORD, break_long_words=False)
     return [f"{MARGIN * 2}{word}".ljust(WORD) + first, *(" " * WORD + line for line in others)]
-
-
-def _sow(table: Table) -> str:
-    words = table.game.spec.words
-    if table.game.layout.rows == 4:
-        return _("move the {seed} of this hole one hole on", seed=words.seed)
-    return _("sow all {counters} of this hole", counters=words.seeds)

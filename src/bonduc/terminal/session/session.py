@@ -210,7 +210,7 @@ def choices_of(position: Position) -> frozenset[int]:
 def describe_outcome(outcome: Outcome, table: Table) -> str:
     """How the round ended, in one sentence."""
     places = {"player": outcome.winner, "high": max(outcome.score), "low": min(outcome.score), "reason": outcome.reason}
-    scored = table.game.spec.conserves_seeds and outcome.is_by_score
+    scored = table.game.spec.counts_seeds and outcome.is_by_score
     if outcome.reason not in TOLD_REASONS:
         if outcome.winner is None:
             return _("The round is a draw.")

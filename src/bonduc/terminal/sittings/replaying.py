@@ -46,7 +46,7 @@ def describe_end(record: GameRecord) -> str:
     if record.termination is None:
         return _("The record ends here; the round was not finished.")
     reason = record.termination
-    if outcome is None or not record.game.spec.conserves_seeds:
+    if outcome is None or not record.game.spec.counts_seeds:
         return _("Result {result} ({reason}).", result=record.result, reason=reason)
     south, north = outcome.score
     return _(

@@ -82,7 +82,7 @@ def lead_text(score: float, side: Player, game: Game) -> str:
     leader = side if score > 0 else side.other
     if abs(score) < EVEN:
         return pgettext("score", "Even")
-    if not game.spec.conserves_seeds:
+    if not game.spec.counts_seeds:
         return _("{player} wins", player=leader) if abs(score) >= 1 else _("{player} stands better", player=leader)
     return _scored(leader, abs(score), float(score).is_integer())
 

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from bonduc.errors import BonducError, LongSowingError
 from bonduc.language import _
 from bonduc.web.engines import EnginePool
-from bonduc.web.engines.line import Line
+from bonduc.web.engines.line import MoveLine
 from bonduc.web.engines.review import review
 from bonduc.web.http.operation import Model, Operation, operation
 from bonduc.web.limits.refusals import RefusalError
@@ -48,9 +48,9 @@ class Path(Model):
         return len(self.moves) / MOVES_A_UNIT
 
     @property
-    def line(self) -> Line:
+    def line(self) -> MoveLine:
         """It as the engines take it."""
-        return Line(self.game, self.options, self.start, tuple(self.moves))
+        return MoveLine(self.game, self.options, self.start, tuple(self.moves))
 
 
 class Question(Path):

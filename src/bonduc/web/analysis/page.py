@@ -19,8 +19,8 @@ from starlette.routing import BaseRoute, Route
 
 from bonduc.errors import BonducError
 from bonduc.games.registry import GAMES
-from bonduc.games.spec import GameSpec
-from bonduc.language import _, told
+from bonduc.games.spec import GameSpec, HoleNotes
+from bonduc.language import N_, _, told
 from bonduc.picture.data import board_data
 from bonduc.picture.svg import draw
 from bonduc.play import Round
@@ -31,19 +31,25 @@ from bonduc.record_reader import parse_options
 from bonduc.terminal.record_json import to_json
 from bonduc.web.analysis.api import MOST_LINES, MOST_MOVES
 from bonduc.web.analysis.socket import LIVE_SECONDS
-from bonduc.web.engines.line import Line
+from bonduc.web.engines.line import MoveLine
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import charge, priced
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.records import record_of
-from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import FRIEND
 from bonduc.web.live.play_words import option_fields
-from bonduc.web.live.service.games import LiveGames, NoGameError
+from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.records import check_size
 
 LETTERS_A_UNIT = 50  # of moves that are played through and shown at the cost of one unit (`limits.budget`), and
 MOVES_A_UNIT = 18  # of a game that was played
+NOTE_TOOLS = (  # what a click can do to a hole as a position is set up, beside its seeds
+    (HoleNotes.MARKS, N_("Mark a hole")),
+    (HoleNotes.CLOSED, N_("Close a hole with sand")),
+    (HoleNotes.OWNERS, N_("Change a hole's owner")),
+)
 LONGEST = {"position": 1000, "options": 500, "moves": 20_000}  # characters of an address's parts
 
 
@@ -78,21 +84,21 @@ def _read(name: str, given: dict[str, str]) -> tuple[list[GameRecord], int]:
     if len(moves) > MOST_MOVES or any(len(given[part]) > most for part, most in LONGEST.items()):
         raise BonducError(_("The address is too long to be read."))
     options = parse_options(given["options"] or "-")
-    played = Line(name, options, given["position"] or None, tuple(moves)).play()
+    played = MoveLine(name, options, given["position"] or None, tuple(moves)).play()
     record = played.record()
     return [record], len(record.moves)
 
 
 async def stored(request: Request) -> Response:
     """A game played here, round by round; one between two people only when it is over, in fairness to both."""
-    live: LiveGames = request.app.state.live
+    live = live_games(request)
     code = request.path_params["code"]
 
-    def look(table: Table) -> tuple[Game, int, bool]:
-        return table.terms.game, table.moves_made, table.terms.opponent == FRIEND and table.status != "finished"
+    def look(game: LiveGame) -> tuple[Game, int, bool]:
+        return game.terms.game, game.moves_made, game.terms.opponent == FRIEND and game.status != "finished"
 
-    def read(table: Table) -> list[GameRecord]:
-        return [record_of(table, number) for number in range(1, table.match.number + 1)]
+    def read(game: LiveGame) -> list[GameRecord]:
+        return [record_of(game, number) for number in range(1, game.match.number + 1)]
 
     try:
         game, moves, under_way = await live.look(code, look)
@@ -141,9 +147,9 @@ def _known(spec: GameSpec, played: Game) -> dict[str, Any]:
     game = played if played.id == spec.id else find_game(spec.id)
     return {
         "name": told(spec.name),
-        "notes": spec.notes,
-        "seeds": game.seeds if spec.conserves_seeds else None,
-        "single": spec.hole_limit == 1,
+        "tools": [(notes, told(words)) for notes, words in NOTE_TOOLS if notes is spec.notes],
+        "seeds": game.seeds if spec.counts_seeds else None,
+        "single": spec.holds_singles,
         "defaults": {option.name: option.default for option in spec.options},
     }
 

@@ -34,7 +34,7 @@ HEAD, BODY, ANSWER, IDLE = "head", "body", "answer", "idle"
 
 
 @dataclass(frozen=True)
-class Limits:
+class PortLimits:
     """Seconds for the head of a request, its body, between two requests, and without anything being taken; bytes of a
     head and of a body; connections of an address, and in all."""
 
@@ -56,7 +56,7 @@ class Limits:
 class Guard:
     """What a server keeps of its connections."""
 
-    def __init__(self, limits: Limits, trust: Trust, prefix: int) -> None:
+    def __init__(self, limits: PortLimits, trust: Trust, prefix: int) -> None:
         self.limits = limits
         self._trust = trust
         self._prefix = prefix

@@ -114,7 +114,7 @@ def sample(app: Starlette) -> None:
     metrics.SOCKETS.set(state.sockets.taken)
     metrics.EXPORTS.set(state.exports.taken)
     for gauge, value in (
-        (metrics.GAMES, state.live.kept),
+        (metrics.GAMES, len(state.live.open_games)),
         (metrics.WATCHED, len(state.live.hub.codes)),
         (metrics.ENGINES, len(state.engines.process_ids)),
         (metrics.ENGINES_BUSY, state.engines.busy),

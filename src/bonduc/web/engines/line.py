@@ -15,7 +15,7 @@ from bonduc.web.visitors.requester import Requester
 
 
 @dataclass(frozen=True)
-class Line:
+class MoveLine:
     """Moves from a start (None: the usual one) of a game."""
 
     game: str
@@ -31,9 +31,9 @@ class Line:
             played.play(move)
         return played
 
-    def to(self, ply: int) -> Line:
+    def to(self, ply: int) -> MoveLine:
         """Its first moves."""
-        return Line(self.game, self.options, self.start, self.moves[:ply])
+        return MoveLine(self.game, self.options, self.start, self.moves[:ply])
 
     async def analysis(self, engines: EnginePool, requester: Requester, *, seconds: float, lines: int = 1) -> Answer:
         """The last that is found in so many seconds."""

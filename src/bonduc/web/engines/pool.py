@@ -156,9 +156,9 @@ class EnginePool(ProcessPool):
         return process.is_warm
 
     def _should_yield(self, job: Job, spent: float) -> bool:
-        if job.short or not len(self._turns):
+        if job.short or not len(self._waiting):
             return False
-        return spent >= (SLICE_BEFORE_SHORT if self._turns.has_short else SLICE)
+        return spent >= (SLICE_BEFORE_SHORT if self._waiting.has_short else SLICE)
 
     def _settle(self, job: Job, message: Answer, spent: float, yielded: bool) -> None:
         """A process has answered: that was all, or the job waits for another turn, or it failed."""
@@ -167,7 +167,7 @@ class EnginePool(ProcessPool):
             job.progress(found)
             job.seconds -= spent
             job.attempts = 0
-            self._turns.put(job)
+            self._waiting.put(job)
         else:
             super()._settle(job, message, spent, yielded)
 

@@ -11,7 +11,7 @@ from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH
 from bonduc.position import Position
-from bonduc.web.engines.line import Line
+from bonduc.web.engines.line import MoveLine
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.processes.job import Answer
 from bonduc.web.views import letter
@@ -19,7 +19,7 @@ from bonduc.web.visitors.requester import Requester
 
 
 async def review(
-    engines: EnginePool, line: Line, played: Round, requester: Requester, seconds: float
+    engines: EnginePool, line: MoveLine, played: Round, requester: Requester, seconds: float
 ) -> AsyncGenerator[dict[str, Any], None]:
     """What every move of a round was worth, in order, each as soon as it is known; `line` is the round's.
 
@@ -40,7 +40,9 @@ async def review(
     yield {"done": True, "marks": {player: {mark: marks[player, mark] for mark in MARKS} for player in "SN"}}
 
 
-async def _look(engines: EnginePool, line: Line, position: Position, requester: Requester, seconds: float) -> Answer:
+async def _look(
+    engines: EnginePool, line: MoveLine, position: Position, requester: Requester, seconds: float
+) -> Answer:
     """The analysis of a position; its result if the round is over in it."""
     if position.mover is None:
         south, north = position.stores

@@ -13,15 +13,16 @@ from bonduc.errors import BonducError
 from bonduc.language import N_, _, speaking
 from bonduc.play import Match
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.position import Game, game
+from bonduc.position import Game
+from bonduc.position import game as find_game
 from bonduc.web.http.operation import Model, Operation, operation
 from bonduc.web.limits.budget import charge
 from bonduc.web.limits.refusals import RefusalError
 from bonduc.web.live.game.bounds import check_rounds
 from bonduc.web.live.game.decisions import Actor, RefusedError
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.messages import MalformedError, Name, read_act
 from bonduc.web.live.game.records import record_of
-from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import (
     COMPUTER,
     FRIEND,
@@ -34,9 +35,12 @@ from bonduc.web.live.game.terms import (
     new_code,
 )
 from bonduc.web.live.game.views import sowing_at
-from bonduc.web.live.service.games import BEGUN_MANY, LiveGames, NoGameError, now
+from bonduc.web.live.service.changes import BEGUN_MANY
+from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import explorer, listing
 from bonduc.web.rules.api import Options, Place
+from bonduc.web.running.now import now
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.records import check_size
 from bonduc.web.visitors.forwarded import address_of
@@ -78,9 +82,9 @@ class Creation(Model):
     clock: Clock | None = None
     studied: bool | None = None
 
-    def table(self, visitor: str) -> Table:
-        """The table of a new game that this visitor makes; BonducError if there is none such."""
-        found = game(self.game, **self.options)
+    def live_game(self, visitor: str) -> LiveGame:
+        """The game that this visitor makes; BonducError if there is none such."""
+        found = find_game(self.game, **self.options)
         match = self._match(found)
         level = (self.level or 1) if self.opponent == COMPUTER else None
         clock = None
@@ -95,7 +99,7 @@ class Creation(Model):
             seats[mine.other] = Seat(computer=True)
         elif self.opponent == SAME_SCREEN:
             seats[mine.other] = Seat(visitor)
-        return Table(terms, seats)
+        return LiveGame(terms, seats)
 
     def _match(self, found: Game) -> dict[str, Any] | None:
         if self.kind == "match":
@@ -158,13 +162,6 @@ class RecordQuery(Model):
     download: bool = False
 
 
-def live_games(request: Request) -> LiveGames:
-    """The live games of this process."""
-    found = request.app.state.live
-    assert isinstance(found, LiveGames)
-    return found
-
-
 def refusal(error: RefusedError) -> RefusalError:
     """What the protocol refuses, over HTTP."""
     return RefusalError(error.status or STATUS[error.code], error.told)
@@ -174,15 +171,15 @@ def refusal(error: RefusedError) -> RefusalError:
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
     games, visitor = live_games(request), visitor_of(request).id
-    table = await work_out(request, body.table, visitor)
+    game = await work_out(request, body.live_game, visitor)
     if not await games.may_begin(visitor, _address(request)):
         raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
-    await games.create(table, _address(request))
+    await games.create(game, _address(request))
     link = None
-    if table.terms.opponent == FRIEND:
-        waiting = SOUTH if table.seats[SOUTH].open else NORTH
-        link = f"{table.terms.url}#{invitation(games.secret, table.terms.code, waiting)}"
-    return Created(code=table.terms.code, url=table.terms.url, invitation=link)
+    if game.terms.opponent == FRIEND:
+        waiting = SOUTH if game.seats[SOUTH].open else NORTH
+        link = f"{game.terms.url}#{invitation(games.secret, game.terms.code, waiting)}"
+    return Created(code=game.terms.code, url=game.terms.url, invitation=link)
 
 
 @operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
@@ -215,7 +212,7 @@ async def join_live(request: Request, body: Joining) -> Any:
     """With the secret of the invitation, which serves once."""
     games, code = live_games(request), request.path_params["code"]
     try:
-        await games.join(code, _actor(request), body.invitation, body.name)
+        await games.changes.join(code, _actor(request), body.invitation, body.name)
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
     except RefusedError as error:
@@ -229,7 +226,7 @@ async def act_live(request: Request, body: Acting) -> Any:
     games, code = live_games(request), request.path_params["code"]
     try:
         message = read_act(body.model_dump())
-        done = await games.act(code, _actor(request), message)
+        done = await games.changes.act(code, _actor(request), message)
     except MalformedError as error:
         raise RefusalError(422, error.fault) from error
     except NoGameError as error:
@@ -244,10 +241,10 @@ async def act_live(request: Request, body: Acting) -> Any:
 async def sowing_live(request: Request, query: Ply) -> Any:
     """Every lift, drop and capture of the move that led to a ply, and the move in sentences."""
 
-    def look(table: Table) -> dict[str, Any]:
-        if query.round > table.match.number or query.ply > len(table.match.rounds[query.round - 1].moves):
+    def look(game: LiveGame) -> dict[str, Any]:
+        if query.round > game.match.number or query.ply > len(game.match.rounds[query.round - 1].moves):
             raise RefusalError(404, _("There is no such move."))
-        return sowing_at(table.match.rounds[query.round - 1], query.round, query.ply)
+        return sowing_at(game.match.rounds[query.round - 1], query.round, query.ply)
 
     return await _look(request, look)
 
@@ -258,13 +255,13 @@ async def sowing_live(request: Request, query: Ply) -> Any:
 async def record_live(request: Request, query: RecordQuery) -> Response:
     """One round, or all of them one after the other."""
 
-    def write(table: Table) -> str:
-        if query.round is not None and query.round > table.match.number:
+    def write(game: LiveGame) -> str:
+        if query.round is not None and query.round > game.match.number:
             raise RefusalError(404, _("There is no such round."))
-        numbers = range(1, table.match.number + 1) if query.round is None else [query.round]
-        return "\n".join(record_of(table, number).write() for number in numbers)
+        numbers = range(1, game.match.number + 1) if query.round is None else [query.round]
+        return "\n".join(record_of(game, number).write() for number in numbers)
 
-    moves = await _look(request, lambda table: table.moves_made)
+    moves = await _look(request, lambda game: game.moves_made)
     if query.round is None:
         check_size(moves)
     charge(request, moves / MOVES_A_UNIT)
@@ -293,7 +290,7 @@ def _actor(request: Request) -> Actor:
 async def _state(request: Request) -> Any:
     games, code = live_games(request), request.path_params["code"]
     try:
-        return await games.state(code, visitor_of(request).id, request.scope["language"])
+        return await games.watching.state(code, visitor_of(request).id, request.scope["language"])
     except NoGameError as error:
         raise RefusalError(404, error.told) from error
 
@@ -301,9 +298,9 @@ async def _state(request: Request) -> Any:
 async def _look(request: Request, function: Any) -> Any:
     language = request.scope["language"]
 
-    def look(table: Table) -> Any:
+    def look(game: LiveGame) -> Any:
         with speaking(language):
-            return function(table)
+            return function(game)
 
     try:
         return await live_games(request).look(request.path_params["code"], look)

@@ -27,7 +27,7 @@ FRIENDLY = 2  # the level that the first page plays at
 
 
 @dataclass(frozen=True)
-class Clock:
+class ClockChoice:
     """A clock to choose: seconds for the whole round, and seconds added after each move."""
 
     key: str
@@ -35,7 +35,12 @@ class Clock:
     increment: int
 
 
-CLOCKS = (Clock("3+2", 180, 2), Clock("5+3", 300, 3), Clock("10+5", 600, 5), Clock("15+10", 900, 10))
+CLOCKS = (
+    ClockChoice("3+2", 180, 2),
+    ClockChoice("5+3", 300, 3),
+    ClockChoice("10+5", 600, 5),
+    ClockChoice("15+10", 900, 10),
+)
 
 _LABELS = {
     "holes_filled": N_("Holes filled in each row at the start"),

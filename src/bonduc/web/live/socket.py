@@ -17,8 +17,10 @@ from bonduc.web.limits.budget import DOOR
 from bonduc.web.limits.refusals import RefusalError
 from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import Hello, MalformedError, Pong, read_message
-from bonduc.web.live.service.games import LiveGames, NoGameError, now
+from bonduc.web.live.service.games import live_games
 from bonduc.web.live.service.hub import Subscriber
+from bonduc.web.live.service.open_games import NoGameError
+from bonduc.web.running.now import now
 
 PATIENCE_WITH_FLOODS = 60  # refusals for flooding before the connection is closed
 WATCHERS_A_UNIT = 8  # connections that are told of a move at the cost of one unit
@@ -34,7 +36,7 @@ class LiveConnection(Connection):
 
     def __init__(self, socket: WebSocket) -> None:
         super().__init__(socket)
-        self.games: LiveGames = socket.app.state.live
+        self.games = live_games(socket)
         self.code: str = socket.path_params["code"]
         self.subscriber = Subscriber(self.requester.visitor, socket.scope["language"])
         self._floods = 0
@@ -45,12 +47,12 @@ class LiveConnection(Connection):
         """Serve it until it ends."""
         await self._greet()
         try:  # watching included: whoever leaves before it is complete is watching already
-            await self.games.watch(self.code, self.subscriber)
+            await self.games.watching.watch(self.code, self.subscriber)
             await _first_to_end(self._read(), self._write(), self._beat())
         except NoGameError:
             raise CloseError(NO_GAME) from None
         finally:
-            self.games.unwatch(self.code, self.subscriber)
+            self.games.watching.unwatch(self.code, self.subscriber)
 
     async def _greet(self) -> None:
         """The first message must be a hello."""
@@ -93,7 +95,7 @@ class LiveConnection(Connection):
         else:
             actor = Actor(self.subscriber.visitor, now(), self._lag, self.requester.address)
             try:
-                done = await self.games.act(self.code, actor, message)
+                done = await self.games.changes.act(self.code, actor, message)
             except RefusedError as error:
                 self._refuse(message.id, error.code, error.told)
                 if error.code in ("stale", "over"):
@@ -127,7 +129,7 @@ class LiveConnection(Connection):
                     for message in messages:
                         await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
                     if dirty:
-                        await self.socket.send_text(await self.games.news(self.code, self.subscriber))
+                        await self.socket.send_text(await self.games.watching.news(self.code, self.subscriber))
             except TimeoutError:
                 raise CloseError(TRY_AGAIN) from None
 

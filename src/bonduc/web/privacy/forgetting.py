@@ -10,9 +10,10 @@ from bonduc.players import Player
 from bonduc.web.db import erasing
 from bonduc.web.live.game.decisions import Draft
 from bonduc.web.live.game.events import Kind
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.terms import alias
-from bonduc.web.live.service.games import LiveGames, now
+from bonduc.web.live.service.games import LiveGames
+from bonduc.web.running.now import now
 
 DAY = 24 * 3600 * 1000  # milliseconds
 AT_ONCE = 200  # games
@@ -70,22 +71,22 @@ async def forget_outdated(live: LiveGames, keep_days: int) -> int:
 
 async def _leave(live: LiveGames, code: str, visitor: str) -> None:
     try:
-        await live.change(code, lambda table: _give_up(table, visitor))
-        await live.change(code, lambda table: _empty_seats(table, visitor))
+        await live.changes.change(code, lambda game: _give_up(game, visitor))
+        await live.changes.change(code, lambda game: _empty_seats(game, visitor))
     except BonducError:  # deleted meanwhile, or the rules have changed since, so that the game cannot be played through
         await live.database.write(erasing.empty_seats, code, visitor)
     if await live.database.read(erasing.is_deserted, code):
         await delete_games(live, [code])
 
 
-def _give_up(table: Table, visitor: str) -> list[Draft]:
-    if table.status != "playing":
+def _give_up(game: LiveGame, visitor: str) -> list[Draft]:
+    if game.status != "playing":
         return []
-    return [Draft(Kind.RESIGN, player, {"round": table.match.number}) for player in table.players_of(visitor)[:1]]
+    return [Draft(Kind.RESIGN, player, {"round": game.match.number}) for player in game.players_of(visitor)[:1]]
 
 
-def _empty_seats(table: Table, visitor: str) -> list[Draft]:
+def _empty_seats(game: LiveGame, visitor: str) -> list[Draft]:
     """The seats are emptied; a match that had rounds to come is over."""
-    players = table.players_of(visitor)
-    over = [Draft(Kind.CALL_OFF, None, {"round": table.match.number})] if table.status == "between" else []
+    players = game.players_of(visitor)
+    over = [Draft(Kind.CALL_OFF, None, {"round": game.match.number})] if game.status == "between" else []
     return [*(over if players else []), *(Draft(Kind.FORGET, Player(player)) for player in players)]

@@ -3,7 +3,7 @@
 - A visitor may have so many jobs of a kind waiting or running, visitors of one address half of all that may wait; more
   are refused (`BusyError`, 503 with Retry-After). Where all places are taken, the address that has most of them gives
   one up for another that has fewer.
-- A process that is free takes the job whose turn it is (`turns`).
+- A process that is free takes the job whose turn it is (`queue`).
 - A job nobody waits for any longer is stopped. One that overruns its time, or does not stop, costs its process: it is
   killed and replaced, as is one that dies. The job is then tried once more, if it can be helped; if that fails too, it
   is refused.
@@ -23,7 +23,7 @@ from bonduc.web.limits.turnstile import step_aside
 from bonduc.web.processes.errors import BusyError, FailedError, OpenQuestionsError
 from bonduc.web.processes.job import Answer, Job
 from bonduc.web.processes.process import WorkerProcess
-from bonduc.web.processes.queue import Turns
+from bonduc.web.processes.queue import FairQueue
 from bonduc.web.processes.verdicts import read_question
 
 TICK = 0.05  # seconds between looks at a running job
@@ -52,7 +52,7 @@ class ProcessPool:
         self.size = size
         self.queue = queue
         self.share = share
-        self._turns: Turns[Job] = Turns()
+        self._waiting: FairQueue[Job] = FairQueue()
         self._running: set[Job] = set()
         self._shares: Counter[tuple[str, bool]] = Counter()
         self._addresses: Counter[str] = Counter()
@@ -70,7 +70,7 @@ class ProcessPool:
     async def close(self) -> None:
         """End every job and every process; none is left when this returns."""
         self._is_open = False
-        for job in [*self._running, *self._turns]:
+        for job in [*self._running, *self._waiting]:
             job.fail(self.failure())
         for seat in self._seats:
             seat.cancel()
@@ -84,7 +84,7 @@ class ProcessPool:
     @property
     def waiting(self) -> int:
         """How many jobs wait for a process."""
-        return len(self._turns)
+        return len(self._waiting)
 
     @property
     def busy(self) -> int:
@@ -117,7 +117,7 @@ class ProcessPool:
     @property
     def retry_after(self) -> int:
         """Seconds after which it may be worth asking again."""
-        return min(LONGEST_RETRY, 1 + len(self._turns) // self.size)
+        return min(LONGEST_RETRY, 1 + len(self._waiting) // self.size)
 
     # Jobs that wait
 
@@ -133,19 +133,19 @@ class ProcessPool:
             raise self.too_many()
         self._shares[key] += 1
         self._addresses[job.address] += 1
-        self._turns.put(job)
+        self._waiting.put(job)
         self._news.set()
         step_aside()
         return job
 
     def _has_room(self, job: Job) -> bool:
         """Whether a job may wait; the last of those who have many waiting makes room."""
-        if len(self._turns) < self.queue:
+        if len(self._waiting) < self.queue:
             return True
-        last = self._turns.last_of_most(job)
+        last = self._waiting.last_of_most(job)
         if last is None:
             return False
-        self._turns.remove(last)
+        self._waiting.remove(last)
         last.fail(self.too_many())
         return True
 
@@ -159,7 +159,7 @@ class ProcessPool:
             counter[key] -= 1
             if not counter[key]:
                 del counter[key]
-        self._turns.remove(job)
+        self._waiting.remove(job)
         job.abandon()
 
     # A seat: one process after the other, one job after the other
@@ -219,7 +219,7 @@ class ProcessPool:
     async def _next_job(self, process: WorkerProcess, number: int) -> Job | None:
         """The next job; None if the process is of no more use."""
         while not (process.is_gone or process.is_spent):
-            job = self._turns.take(shorts_only=not self._takes_long_jobs(process, number))
+            job = self._waiting.take(shorts_only=not self._takes_long_jobs(process, number))
             if job is not None:
                 return job
             self._news.clear()
@@ -288,7 +288,7 @@ class ProcessPool:
         if job.attempts >= self.attempts or not self._is_open:
             job.fail(self.failure())
         else:
-            self._turns.put(job)
+            self._waiting.put(job)
             self._news.set()
 
 

@@ -35,7 +35,7 @@ class Waiting(Protocol):
 J = TypeVar("J", bound=Waiting)
 
 
-class Turns(Generic[J]):
+class FairQueue(Generic[J]):
     """The jobs that wait. `take` gives the next one: short before long, addresses in turn, each one's visitors in turn,
     each visitor's in order."""
 

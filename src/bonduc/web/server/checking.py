@@ -14,14 +14,14 @@ from bonduc.errors import BonducError
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import live_games, metadata
 from bonduc.web.live.game.events import Event
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.store import storage
 from bonduc.web.server.backup import sqlite_faults
 from bonduc.web.settings import Settings
 
 
 @dataclass
-class Report:
+class SiteReport:
     """What was found: rows by table, games played through, games by rules that have changed, and faults."""
 
     rows: dict[str, int] = field(default_factory=dict)
@@ -30,12 +30,12 @@ class Report:
     faults: list[str] = field(default_factory=list)
 
 
-def check_site(settings: Settings, games: bool = False) -> Report:
+def check_site(settings: Settings, games: bool = False) -> SiteReport:
     """Look at everything; with `games` at every game. BonducError if there is nothing to look at."""
     settings.signing_secret()
     database = Database(settings.database_url)
     try:
-        report = Report(database.read_now(_rows))
+        report = SiteReport(database.read_now(_rows))
         if database.sqlite:
             report.faults += sqlite_faults(Path(str(database.url.database)))
         if games:
@@ -57,7 +57,7 @@ def _codes(connection: Connection) -> list[str]:
     return list(connection.execute(select(live_games.c.code).order_by(live_games.c.code)).scalars())
 
 
-def _check_game(database: Database, code: str, report: Report) -> None:
+def _check_game(database: Database, code: str, report: SiteReport) -> None:
     try:
         found = database.read_now(_read, code)
     except BonducError:
@@ -68,19 +68,19 @@ def _check_game(database: Database, code: str, report: Report) -> None:
         report.faults += [f"{code}: {fault}" for fault in _faults(*found)]
 
 
-def _read(connection: Connection, code: str) -> tuple[Row[Any], Table, list[Event]] | None:
+def _read(connection: Connection, code: str) -> tuple[Row[Any], LiveGame, list[Event]] | None:
     """A game's row and what it is to follow from, at one moment; None if it is gone."""
     row = connection.execute(select(live_games).where(live_games.c.code == code)).one_or_none()
     found = None if row is None else storage.load(connection, code)
     return None if row is None or found is None else (row, *found)
 
 
-def _faults(row: Row[Any], table: Table, events: list[Event]) -> Iterator[str]:
+def _faults(row: Row[Any], game: LiveGame, events: list[Event]) -> Iterator[str]:
     """What of a game's row does not follow from its events."""
     try:
-        table.apply_all(events)
+        game.apply_all(events)
     except (BonducError, AssertionError) as error:
         yield f"it cannot be played through: {error}"
         return
-    if (row.version, row.status) != (table.version, table.status):
-        yield f"it is {table.status} at {table.version}, but stored as {row.status} at {row.version}"
+    if (row.version, row.status) != (game.version, game.status):
+        yield f"it is {game.status} at {game.version}, but stored as {row.status} at {row.version}"

@@ -20,7 +20,7 @@ from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.web.app import create_app
 from bonduc.web.db.database import Database
-from bonduc.web.door.connections import Guard, GuardedConfig, Limits
+from bonduc.web.door.connections import Guard, GuardedConfig, PortLimits
 from bonduc.web.live.service.bus import check_reachable, connect
 from bonduc.web.running.lock import running
 from bonduc.web.running.logs import configure
@@ -117,7 +117,7 @@ class Server(uvicorn.Server):
 
     async def _set_machine_code_aside(self) -> None:
         site = cast(Starlette, self.config.app)
-        await site.state.live.has_machine_code.wait()
+        await site.state.live.open_games.has_machine_code.wait()
         set_aside()
 
 
@@ -138,8 +138,8 @@ def configuration(settings: Settings) -> uvicorn.Config:
     )
 
 
-def _limits(settings: Settings) -> Limits:
-    return Limits(
+def _limits(settings: Settings) -> PortLimits:
+    return PortLimits(
         header_time=settings.header_time,
         body_time=settings.body_time,
         idle_time=settings.idle_time,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bonduc.players import Player
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.terms import FRIEND
 
 MINUTE = 60_000  # milliseconds
@@ -37,25 +37,25 @@ class Claim:
     win: int
 
 
-def claim(table: Table, presence: Presence, now: int) -> Claim | None:
+def claim(game: LiveGame, presence: Presence, now: int) -> Claim | None:
     """What the absence of the player to move allows the other; None while they are there."""
-    mover = table.mover
-    if mover is None or table.terms.opponent != FRIEND:
+    mover = game.mover
+    if mover is None or game.terms.opponent != FRIEND:
         return None
-    visitor = table.seats[mover].visitor
+    visitor = game.seats[mover].visitor
     if visitor is None or visitor in presence.here:
         return None
-    away = now - max(presence.seen.get(visitor, 0), table.turn_began)
-    timed = table.clock is not None
+    away = now - max(presence.seen.get(visitor, 0), game.turn_began)
+    timed = game.clock is not None
     call_off, win = (GONE_TIMED, GONE_TIMED) if timed else (GONE, GONE_FOR_GOOD)
     return Claim(mover, max(0, call_off - away), max(0, win - away))
 
 
-def can_call_off(table: Table, player: Player, found: Claim | None) -> bool:
+def can_call_off(game: LiveGame, player: Player, found: Claim | None) -> bool:
     """Whether a player may end the game with nobody having won."""
-    if table.status != "playing" or table.terms.opponent != FRIEND:
+    if game.status != "playing" or game.terms.opponent != FRIEND:
         return False
-    return not table.is_begun or (found is not None and found.against != player and not found.call_off)
+    return not game.is_begun or (found is not None and found.against != player and not found.call_off)
 
 
 def can_claim(player: Player, found: Claim | None) -> bool:

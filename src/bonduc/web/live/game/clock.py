@@ -9,7 +9,7 @@ FORGIVEN = 500  # the most that the way of a move through the network is forgive
 FIRST_TURN = 60_000  # what two players have for the first turn of a round before it counts
 
 
-class Clock:
+class GameClock:
     """Time left of South and North. It is told what happened when, and never looks at the time itself.
 
     Whoever is to move may be allowed some time that does not count: for the first turn of a round, and while the

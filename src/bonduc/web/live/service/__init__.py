@@ -1,6 +1,10 @@
 """The live games of a server process: what everyone does in them ends up here.
 
-`games` is asked for everything: by the API, the socket and the pages of `live`, and by `privacy`. It keeps games in
-memory (`kept`), lets `game.decisions` decide, stores by `live.store`, tells those who watch (`hub`) and other processes
-(`bus`), and has the `computer` move. `attendance` knows who is there, `lists` what lists of games tell.
+`games` is asked by the API, the socket and the pages of `live`, and by `privacy`; it puts together who does what:
+
+- `open_games` has games in memory, each an `open_game` with its lock;
+- `changes` is the one way in which a game changes: decide (`game.decisions`), apply, store (`live.store`);
+- `watching` tells those who watch, by the `hub`, what a game is and who is there (`attendance`);
+- `peers` are the other processes, over the `bus`;
+- `computer` thinks and moves, `due` looks for what has to be done when its time has come, both in the `background`.
 """

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from bonduc.web.db.database import Database
 from bonduc.web.live.game.absence import Presence
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.terms import FRIEND
 from bonduc.web.live.service.hub import Hub
 from bonduc.web.live.store import storage
@@ -78,38 +78,38 @@ class Roll:
         """Those who watch a game are told now who is there."""
         self._of(code).told = self.presence(code).here
 
-    def note(self, table: Table, visitor: str, leaves: bool = False) -> None:
+    def note(self, game: LiveGame, visitor: str, leaves: bool = False) -> None:
         """A visitor does something in a game, or `leaves` it as their last connection ends."""
-        noted = self._noted(table, [visitor], leaves)
+        noted = self._noted(game, [visitor], leaves)
         if noted:
             task = asyncio.create_task(self._database.write(storage.mark_seen, noted))
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
-    def _noted(self, table: Table, visitors: Iterable[str], leaves: bool = False) -> list[tuple[str, str, int]]:
+    def _noted(self, game: LiveGame, visitors: Iterable[str], leaves: bool = False) -> list[tuple[str, str, int]]:
         """What is to be written of visitors who are here or leave."""
-        code, moment = table.terms.code, self._now()
-        if table.terms.opponent != FRIEND:
+        code, moment = game.terms.code, self._now()
+        if game.terms.opponent != FRIEND:
             return []
-        playing = [visitor for visitor in visitors if table.players_of(visitor)]
+        playing = [visitor for visitor in visitors if game.players_of(visitor)]
         attendance = self._of(code)
         return [(code, visitor, moment) for visitor in playing if attendance.note(visitor, moment, leaves)]
 
-    async def learn(self, tables: Iterable[Table]) -> None:
+    async def learn(self, games: Iterable[LiveGame]) -> None:
         """What other processes have noted of who was there."""
-        codes = [table.terms.code for table in tables if table.terms.opponent == FRIEND]
+        codes = [game.terms.code for game in games if game.terms.opponent == FRIEND]
         if codes:
             for code, seen in (await self._database.read(storage.seen, codes)).items():
                 self._of(code).learn(seen)
 
-    async def take(self, tables: Iterable[Table]) -> list[str]:
+    async def take(self, games: Iterable[LiveGame]) -> list[str]:
         """Note who is connected to games here, learn who is elsewhere; the games where others are there than told."""
-        found = list(tables)
-        noted = [row for table in found for row in self._noted(table, self._hub.here(table.terms.code))]
+        found = list(games)
+        noted = [row for game in found for row in self._noted(game, self._hub.here(game.terms.code))]
         if noted:
             await self._database.write(storage.mark_seen, noted)
         await self.learn(found)
-        codes = [table.terms.code for table in found]
+        codes = [game.terms.code for game in found]
         return [code for code in codes if self.presence(code).here != self._of(code).told]
 
     async def close(self) -> None:

@@ -67,6 +67,11 @@ class Hub:
         """Who watches a game here."""
         return tuple(self._here.get(code, ()))
 
+    def refresh(self, code: str) -> None:
+        """Let everyone who watches a game here be sent its state."""
+        for subscriber in self.subscribers(code):
+            subscriber.refresh()
+
     def watchers(self, code: str) -> int:
         """How many connections watch a game here."""
         return len(self._here.get(code, ()))
@@ -97,7 +102,7 @@ class Hub:
         elsewhere = self._elsewhere.get(code, {}).values()
         return self.here(code).union(*(visitors for until, visitors in elsewhere if until > now))
 
-    def told_elsewhere(self, code: str, process: str, visitors: frozenset[str]) -> None:
+    def present_elsewhere(self, code: str, process: str, visitors: frozenset[str]) -> None:
         """Another process says who is connected to a game there."""
         if code in self._here:
             self._elsewhere.setdefault(code, {})[process] = (time.monotonic() + PRESENCE_KEPT, visitors)

@@ -14,7 +14,7 @@ from bonduc.language import N_, Message, told
 from bonduc.outcome import Termination
 from bonduc.players import Player
 from bonduc.web.db.tables import live_games, live_seats
-from bonduc.web.live.game.table import Table
+from bonduc.web.live.game.live_game import LiveGame
 
 Which: TypeAlias = Literal["all", "under-way", "finished", "removed"]
 View: TypeAlias = dict[str, Any]
@@ -34,28 +34,28 @@ class Listed:
     seats: Sequence[Row[Any]]
 
 
-def glance(table: Table) -> View:
+def glance(game: LiveGame) -> View:
     """What a line of a list tells of a game. Players are named by where they sit in the first round."""
     return {
-        "round": table.match.number,
-        "moves": table.ply,
-        "swapped": bool(table.seat_of(Player.SOUTH)),
-        "seeds": list(table.round.position.holes),
-        "end": _end(table),
+        "round": game.match.number,
+        "moves": game.ply,
+        "swapped": bool(game.seat_of(Player.SOUTH)),
+        "seeds": list(game.round.position.holes),
+        "end": _end(game),
     }
 
 
-def _end(table: Table) -> View | None:
+def _end(game: LiveGame) -> View | None:
     """How a game ended: who won, and why, where that is not the score of a match."""
-    if table.status != FINISHED:
+    if game.status != FINISHED:
         return None
-    if table.called_off or table.left_early:
-        return {"winner": None, "how": CALLED_OFF if table.called_off else CLOSED}
-    match, outcome = table.match_outcome, table.round.outcome
+    if game.called_off or game.left_early:
+        return {"winner": None, "how": CALLED_OFF if game.called_off else CLOSED}
+    match, outcome = game.match_outcome, game.round.outcome
     assert outcome is not None
     if match is not None:
         return {"winner": match.winner, "how": None}
-    winner = None if outcome.winner is None else table.seat_of(outcome.winner)
+    winner = None if outcome.winner is None else game.seat_of(outcome.winner)
     return {"winner": winner, "how": outcome.reason.value}
 
 

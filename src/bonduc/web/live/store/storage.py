@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
@@ -15,8 +15,8 @@ from bonduc.position import game as find_game
 from bonduc.web.db.erasing import empty_seat
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live.game.events import Event, Kind
+from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.records import Publication
-from bonduc.web.live.game.table import Table
 from bonduc.web.live.game.terms import Seat, Terms, TimeControl
 from bonduc.web.live.store import explorer, listing
 
@@ -48,9 +48,9 @@ class ConflictError(Exception):
     """Another process has added an event meanwhile."""
 
 
-def create(connection: Connection, table: Table, now: int) -> None:
+def create(connection: Connection, game: LiveGame, now: int) -> None:
     """Store a new game."""
-    terms = table.terms
+    terms = game.terms
     connection.execute(
         insert(live_games).values(
             code=terms.code,
@@ -65,7 +65,7 @@ def create(connection: Connection, table: Table, now: int) -> None:
             created=terms.created,
             rematch_of=terms.rematch_of,
             studied=int(terms.studied),
-            **_following(table, now),
+            **_following(game, now),
         )
     )
     connection.execute(
@@ -78,12 +78,12 @@ def create(connection: Connection, table: Table, now: int) -> None:
                 "computer": int(seat.computer),
                 "name": seat.name,
             }
-            for player, seat in enumerate(table.seats)
+            for player, seat in enumerate(game.seats)
         ],
     )
 
 
-def load(connection: Connection, code: str) -> tuple[Table, list[Event]] | None:
+def load(connection: Connection, code: str) -> tuple[LiveGame, list[Event]] | None:
     """A game as it stands and all its events; None if there is none of this code.
 
     Raises BonducError if it was played by rules that have changed since.
@@ -92,8 +92,8 @@ def load(connection: Connection, code: str) -> tuple[Table, list[Event]] | None:
     if row is None:
         return None
     seats = connection.execute(select(live_seats).where(live_seats.c.code == code).order_by(live_seats.c.player))
-    table = Table(_terms(row), [Seat(each.visitor, bool(each.computer), each.name) for each in seats])
-    return table, events_after(connection, code, 0)
+    game = LiveGame(_terms(row), [Seat(each.visitor, bool(each.computer), each.name) for each in seats])
+    return game, events_after(connection, code, 0)
 
 
 def is_there(connection: Connection, code: str) -> bool:
@@ -112,8 +112,14 @@ def events_after(connection: Connection, code: str, version: int) -> list[Event]
     ]
 
 
-def append(connection: Connection, after: Table, events: Sequence[Event], published: Publication | None = None) -> None:
-    """Store events; `after` is the table they lead to, `published` the rounds to be published with them.
+def append(
+    connection: Connection,
+    after: LiveGame,
+    events: Sequence[Event],
+    published: Publication | None = None,
+    begun: Iterable[LiveGame] = (),
+) -> None:
+    """Store events; `after` is the game they lead to. With them rounds are `published`, and games `begun`.
 
     Raises ConflictError if there are events of these numbers already; the transaction must be given up then.
     """
@@ -132,7 +138,8 @@ def append(connection: Connection, after: Table, events: Sequence[Event], publis
     now = events[-1].at
     try:
         connection.execute(_STORE, rows)
-        _store_rematch(connection, after, events)
+        for game in begun:
+            create(connection, game, game.terms.created)
     except IntegrityError as error:
         raise ConflictError(code) from error
     connection.execute(_FOLLOW, {"of": code} | _following(after, now))
@@ -145,18 +152,6 @@ def append(connection: Connection, after: Table, events: Sequence[Event], publis
             empty_seat(connection, code, event.player)
     if published is not None:
         _publish(connection, after, published, now)
-
-
-def _store_rematch(connection: Connection, after: Table, events: Sequence[Event]) -> None:
-    for event in events:
-        if event.kind == Kind.REMATCH:
-            create(connection, rematch_table(after, event.data["code"], event.at), event.at)
-
-
-def rematch_table(table: Table, code: str, now: int) -> Table:
-    """The game that follows on a game: the players change sides."""
-    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(table.seats)]
-    return Table(table.terms.again(code, now), seats)
 
 
 def due(connection: Connection, now: int, limit: int = 200) -> list[str]:
@@ -216,27 +211,27 @@ def games_made(connection: Connection, visitor: str, since: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def _following(table: Table, now: int) -> dict[str, Any]:
+def _following(game: LiveGame, now: int) -> dict[str, Any]:
     """The columns of a game that follow from its events."""
     return {
-        "status": table.status,
-        "version": table.version,
+        "status": game.status,
+        "version": game.version,
         "changed": now,
-        "wakes": wakes(table, now),
-        "mover": table.mover,
-        "glance": json.dumps(listing.glance(table), separators=(",", ":")),
+        "wakes": wakes(game, now),
+        "mover": game.mover,
+        "glance": json.dumps(listing.glance(game), separators=(",", ":")),
     }
 
 
-def wakes(table: Table, now: int) -> int | None:
+def wakes(game: LiveGame, now: int) -> int | None:
     """When the server has to do something by itself."""
-    times = [table.clock.falls] if table.clock is not None else []
-    if table.computer_to_move or table.computer_to_answer:
+    times = [game.clock.falls] if game.clock is not None else []
+    if game.computer_to_move or game.computer_to_answer:
         times.append(now + COMPUTER_LEASE)
     return min((time for time in times if time is not None), default=None)
 
 
-def _store_seat(connection: Connection, code: str, event: Event, after: Table) -> None:
+def _store_seat(connection: Connection, code: str, event: Event, after: LiveGame) -> None:
     assert event.player is not None
     seat = after.seats[event.player]
     connection.execute(
@@ -246,25 +241,25 @@ def _store_seat(connection: Connection, code: str, event: Event, after: Table) -
     )
 
 
-def is_published_by(table: Table, events: Sequence[Event]) -> bool:
-    """Whether these events, which led to the table, end a game that may be studied."""
-    over = table.terms.studied and table.status == listing.FINISHED
+def is_published_by(game: LiveGame, events: Sequence[Event]) -> bool:
+    """Whether these events, which led to the game, end a game that may be studied."""
+    over = game.terms.studied and game.status == listing.FINISHED
     return over and any(event.kind in ENDING for event in events)
 
 
-def _publish(connection: Connection, table: Table, published: Publication, now: int) -> None:
+def _publish(connection: Connection, game: LiveGame, published: Publication, now: int) -> None:
     """Store the rounds of a game that is over, and count them in the explorer; once."""
     known = select(finished_rounds.c.number).where(finished_rounds.c.code == published.alias)
     if connection.execute(known).first() is not None:
         return
     for number, record in published.records.items():
-        played = table.match.rounds[number - 1]
+        played = game.match.rounds[number - 1]
         assert played.outcome is not None
         connection.execute(
             insert(finished_rounds).values(
                 code=published.alias,
                 number=number,
-                game=table.terms.game.id,
+                game=game.terms.game.id,
                 finished=now,
                 result=played.outcome.result,
                 moves=len(played.moves),

@@ -338,7 +338,7 @@ export class Board extends EventTarget {
 
   /** What the players have won: their stores or, where captured stones leave the game, how many the other has lost. */
   #won(view) {
-    if (this.data.winnings !== "aside") return view.stores;
+    if (this.data.start === null) return view.stores;
     if (view.mover === null && view.holes.every((hole) => !hole.seeds)) {
       return this.seeds.stores.map((store) => store.length);
     }
@@ -448,7 +448,7 @@ export class Board extends EventTarget {
 
   /** The position after, with what happened marked and told: no flight. */
   #jump(sowing) {
-    if (this.data.winnings === "aside") this.#takeAside(sowing);
+    if (this.data.start !== null) this.#takeAside(sowing);
     this.#tell(sowing.explanation.slice(-3).join(" "));
     this.#finish(sowing, null);
   }

@@ -85,12 +85,10 @@ export class Setup {
   }
 
   #drawTools() {
-    const { notes, single } = this.study.known;
+    const { tools, single } = this.study.known;
     const offered = [["add", single ? _("Put or take a stone") : _("Add a seed")]];
     if (!single) offered.push(["take", _("Take a seed")]);
-    if (notes === "marks") offered.push(["marks", _("Mark a hole")]);
-    if (notes === "closed") offered.push(["closed", _("Close a hole with sand")]);
-    if (notes === "owner") offered.push(["owner", _("Change a hole's owner")]);
+    offered.push(...tools);
     this.#tool = "add";
     const choices = offered.map(([tool, words]) => {
       const input = make("input", { type: "radio", name: "setup-tool", value: tool });
@@ -177,7 +175,7 @@ export class Setup {
   }
 
   async #check() {
-    const { record, known } = this.study;
+    const { record } = this.study;
     const { holes, stores, mover } = this.arranged;
     const where = (test) => holes.flatMap((hole, index) => (test(hole) ? [index] : []));
     const bought = where((hole) => hole.owner !== hole.side);
@@ -187,9 +185,9 @@ export class Setup {
       holes: holes.map((hole) => hole.seeds),
       stores,
       mover,
-      marks: known.notes === "marks" ? where((hole) => hole.mark) : [],
-      closed: known.notes === "closed" ? where((hole) => hole.closed) : [],
-      owners: known.notes === "owner" ? Object.fromEntries(bought.map((index) => [index, holes[index].owner])) : {},
+      marks: where((hole) => hole.mark),
+      closed: where((hole) => hole.closed),
+      owners: Object.fromEntries(bought.map((index) => [index, holes[index].owner])),
     };
     const turn = this.#turn;
     let found;

@@ -25,7 +25,7 @@ export class Sower {
     this.tellLap = (text) => board.tellLap(text);
     this.refresh = (hole) => board.refreshHole(hole);
     this.refreshStores = () => board.refreshStores();
-    this.aside = board.data.winnings === "aside";
+    this.aside = board.data.start !== null;
     this.sowing = sowing;
     this.drop = SPEEDS[speed] ?? SPEEDS.normal;
     this.stepwise = speed === "step";

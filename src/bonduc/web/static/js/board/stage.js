@@ -400,7 +400,7 @@ export class Stage {
   nameHole(index, hole, count) {
     const owner = this.data.players[hole.owner === "S" ? 0 : 1];
     const parts = [this.data.names[index]];
-    if (hole.closed) parts.push(_("closed with sand"));
+    if (hole.closed) parts.push(this.data.closed);
     else parts.push(this.data.counted[count] ?? digits(count));
     parts.push(owner);
     if (hole.mark) parts.push(pgettext("of a hole", "marked"));

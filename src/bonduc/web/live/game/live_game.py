@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bonduc.outcome import Termination
 from bonduc.play import Match, MatchOutcome, Round
 from bonduc.players import Player
 from bonduc.web.db.tables import GONE
 from bonduc.web.live.game.bounds import BESIDE
-from bonduc.web.live.game.clock import FIRST_TURN, Clock
-from bonduc.web.live.game.events import Event
+from bonduc.web.live.game.clock import FIRST_TURN, GameClock
+from bonduc.web.live.game.events import Event, Kind
 from bonduc.web.live.game.terms import Seat, Terms
 
 
@@ -28,7 +28,7 @@ class Offers:
         self.draw = self.take_back = None
 
 
-class Table:
+class LiveGame:
     """A live game: its terms, who sits where, its rounds, clock and offers. Only `apply` changes it.
 
     Players are named by where they sit in the first round; `seat_of` says where a player sits now.
@@ -39,7 +39,7 @@ class Table:
         self.seats = list(seats)
         self.version = 0
         self.match = Match(terms.game, **(terms.match or {}))
-        self.clock = None if terms.clock is None else Clock(terms.clock)
+        self.clock = None if terms.clock is None else GameClock(terms.clock)
         self.offers = Offers()
         self.left_early = False
         self.called_off = False
@@ -135,7 +135,7 @@ class Table:
         Nothing has changed if it raises: a sowing of it may have to be decided first.
         """
         assert event.seq == self.version + 1, f"{self.terms.code}: event {event.seq} after {self.version}"
-        getattr(self, "_" + event.kind.value.replace("-", "_"))(event)
+        _APPLY[event.kind](self, event)
         self.version = event.seq
         self.beside += event.kind in BESIDE
         if self.clock is not None and self.status != "playing":
@@ -146,8 +146,6 @@ class Table:
         for event in events:
             if event.seq > self.version:
                 self.apply(event)
-
-    # One method a kind of event
 
     def _join(self, event: Event) -> None:
         seat = self._seat(event)
@@ -178,7 +176,7 @@ class Table:
         if self.clock is not None:
             self._move_clock(self.clock, event, before, first_turn)
 
-    def _move_clock(self, clock: Clock, event: Event, before: Player, first_turn: bool) -> None:
+    def _move_clock(self, clock: GameClock, event: Event, before: Player, first_turn: bool) -> None:
         """The clock after a move of the seat `before`."""
         clock.take(before, event.data.get("spent", 0))
         if self.round.mover == before:
@@ -236,7 +234,7 @@ class Table:
         self.match.next_round()
         self.offers = Offers()
         if self.terms.clock is not None:
-            self.clock = Clock(self.terms.clock)
+            self.clock = GameClock(self.terms.clock)
         self._begin_round(event.at, event.data.get("allowed"))
 
     def _rematch_offer(self, event: Event) -> None:
@@ -282,3 +280,33 @@ class Table:
         """Let the mover's time run. The computer's does not: how long it takes depends on how many ask the engines."""
         assert self.clock is not None
         self.clock.run(None if self.computer_to_move else self.round.mover, now, allowed)
+
+
+def rematch_of(game: LiveGame, code: str, now: int) -> LiveGame:
+    """The game that follows on a game: the players change sides."""
+    seats = [Seat(seat.visitor, seat.computer, seat.name) for seat in reversed(game.seats)]
+    return LiveGame(game.terms.again(code, now), seats)
+
+
+_APPLY: dict[Kind, Callable[[LiveGame, Event], None]] = {
+    Kind.JOIN: LiveGame._join,
+    Kind.NAME: LiveGame._name,
+    Kind.SPEED: LiveGame._speed,
+    Kind.MOVE: LiveGame._move,
+    Kind.RESIGN: LiveGame._resign,
+    Kind.FLAG: LiveGame._flag,
+    Kind.DRAW_OFFER: LiveGame._draw_offer,
+    Kind.DRAW_DECLINE: LiveGame._draw_decline,
+    Kind.DRAW: LiveGame._draw,
+    Kind.TAKE_BACK_OFFER: LiveGame._take_back_offer,
+    Kind.TAKE_BACK_DECLINE: LiveGame._take_back_decline,
+    Kind.TAKE_BACK: LiveGame._take_back,
+    Kind.CLAIM: LiveGame._claim,
+    Kind.CALL_OFF: LiveGame._call_off,
+    Kind.NEXT_ROUND: LiveGame._next_round,
+    Kind.REMATCH_OFFER: LiveGame._rematch_offer,
+    Kind.REMATCH_DECLINE: LiveGame._rematch_decline,
+    Kind.REMATCH: LiveGame._rematch,
+    Kind.FORGET: LiveGame._forget,
+    Kind.LEAVE: LiveGame._leave,
+}
