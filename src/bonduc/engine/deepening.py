@@ -27,9 +27,7 @@ QUICK_DEPTH = 3  # nor one that is not deeper
 
 def load_code(game: Game) -> tuple[Any, ...]:
     """The machine code of `deepen`, then that of the functions it takes, loaded or compiled."""
-    kernels = game.runner.compile()
-    rules = (kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate)
-    return compiled(deepen), compiled(search), *rules
+    return compiled(deepen), compiled(search), *game.runner.compile().functions
 
 
 class Deepening:
