@@ -298,9 +298,8 @@ def _is_loaded(spec: GameSpec) -> bool:
 
 
 class _Compiled:
-    """The compiled kernels of a game under their contract names; those of FUNCTIONS in that order too."""
+    """The compiled kernels of a game under their contract names."""
 
     def __init__(self, spec: GameSpec) -> None:
         for name in KERNELS:
             setattr(self, name, compiled(getattr(spec.module, name)))
-        self.functions = tuple(getattr(self, name) for name in FUNCTIONS)

@@ -25,6 +25,11 @@ class Rules(NamedTuple):
     options: Options
 
 
+def functions_of(kernels: Any) -> tuple[Any, ...]:
+    """The functions of a game in the order of FUNCTIONS, from its module or its machine code."""
+    return tuple(getattr(kernels, name) for name in FUNCTIONS)
+
+
 def function_types(parts: dict[str, Any]) -> list[Any]:
     """The Numba types of the functions, as an entry kernel is given them."""
     return [parts[name] for name in FUNCTIONS]
