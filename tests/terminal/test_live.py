@@ -15,6 +15,7 @@ pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")
 
 PATIENCE = 180  # seconds until a test gives up: machine code may have to be compiled first
+BREATH = 2  # seconds in which a board is drawn on a busy machine too
 TITLE = 0
 
 
@@ -63,12 +64,17 @@ class Terminal:
     def resize(self, rows: int, columns: int, seen: Callable[[str], bool]) -> str:
         """Give the window another size and read until the screen shows something, without a key pressed."""
 
+        nudge = time.monotonic() + BREATH
+
         def nudged(text: str) -> bool:
+            nonlocal nudge
             # A child that was about to wait for keys when the signal came would not be woken by it.
-            if not seen(text):
+            if not seen(text) and time.monotonic() > nudge:
                 self.child.kill(signal.SIGWINCH)
+                nudge = time.monotonic() + BREATH
             return seen(text)
 
+        self.read(0.5)  # a prompt that is there has also begun to be read: nobody resizes within a millisecond
         self.screen.resize(rows, columns)
         self.child.setwinsize(rows, columns)
         return self.until(nudged)

@@ -34,14 +34,17 @@ class Resizing:
     @contextmanager
     def later(self) -> Iterator[None]:
         """Inside something is drawn, which a change of size must not break into."""
+        if self._drawing:
+            yield
+            return
         self._drawing = True
         try:
             yield
+            while self._wanted:  # one drawing more for all the changes that came while something was drawn
+                self._wanted = False
+                self._redraw()
         finally:
             self._drawing = False
-        if self._wanted:
-            self._wanted = False
-            self._redraw()
 
     def end(self) -> None:
         """Watch no longer."""

@@ -38,7 +38,7 @@ from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.records import record_of
 from bonduc.web.live.game.terms import FRIEND
 from bonduc.web.live.play_words import option_fields
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.records import check_size
@@ -91,7 +91,7 @@ def _read(name: str, given: dict[str, str]) -> tuple[list[GameRecord], int]:
 
 async def stored(request: Request) -> Response:
     """A game played here, round by round; one between two people only when it is over, in fairness to both."""
-    live = live_games(request)
+    live = live_of(request)
     code = request.path_params["code"]
 
     def look(game: LiveGame) -> tuple[Game, int, bool]:

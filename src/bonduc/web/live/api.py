@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import ConfigDict, Field, StrictInt
 from starlette.requests import Request
@@ -36,7 +38,7 @@ from bonduc.web.live.game.terms import (
 )
 from bonduc.web.live.game.views import sowing_at
 from bonduc.web.live.service.changes import BEGUN_MANY
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import explorer, listing
 from bonduc.web.rules.api import Options, Place
@@ -46,6 +48,7 @@ from bonduc.web.tasks.records import check_size
 from bonduc.web.visitors.forwarded import address_of
 from bonduc.web.visitors.identity import visitor_of
 
+T = TypeVar("T")
 SECOND = 1000
 HOUR = 3600  # seconds
 STATUS = {
@@ -162,15 +165,23 @@ class RecordQuery(Model):
     download: bool = False
 
 
-def refusal(error: RefusedError) -> RefusalError:
-    """What the protocol refuses, over HTTP."""
-    return RefusalError(error.status or STATUS[error.code], error.told)
+@contextmanager
+def refusing() -> Iterator[None]:
+    """What the protocol refuses, refused over HTTP."""
+    try:
+        yield
+    except NoGameError as error:
+        raise RefusalError(404, error.told) from error
+    except MalformedError as error:
+        raise RefusalError(422, error.fault) from error
+    except RefusedError as error:
+        raise RefusalError(error.status or STATUS[error.code], error.told) from error
 
 
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live", cost=20)
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
-    games, visitor = live_games(request), visitor_of(request).id
+    games, visitor = live_of(request), visitor_of(request).id
     game = await work_out(request, body.live_game, visitor)
     if not await games.may_begin(visitor, _address(request)):
         raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
@@ -185,7 +196,7 @@ async def create_live(request: Request, body: Creation) -> Created:
 @operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
 async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
     """The games in which the visitor has a seat, last changed first; under way, those that wait for them come first."""
-    games, visitor = live_games(request), visitor_of(request).id
+    games, visitor = live_of(request), visitor_of(request).id
     count = await games.database.read(listing.count, visitor, query.status)
     found = await games.summaries(visitor, query.status, (query.page - 1) * query.size, query.size)
     return {"games": found, "page": query.page, "pages": max(1, -(-count // query.size)), "count": count}
@@ -194,10 +205,8 @@ async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
 @operation("POST", "/api/live/{code}/remove", "Take a game off my list", body=Removing, tag="live")
 async def remove_live(request: Request, body: Removing) -> dict[str, Any]:
     """Or put it back. The game itself goes on as it is; whoever else plays in it still has it."""
-    try:
-        await live_games(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
-    except NoGameError as error:
-        raise RefusalError(404, error.told) from error
+    with refusing():
+        await live_of(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
     return {"removed": body.removed}
 
 
@@ -210,29 +219,18 @@ async def show_live(request: Request) -> Any:
 @operation("POST", "/api/live/{code}/join", "Take the open seat", body=Joining, tag="live")
 async def join_live(request: Request, body: Joining) -> Any:
     """With the secret of the invitation, which serves once."""
-    games, code = live_games(request), request.path_params["code"]
-    try:
-        await games.changes.join(code, _actor(request), body.invitation, body.name)
-    except NoGameError as error:
-        raise RefusalError(404, error.told) from error
-    except RefusedError as error:
-        raise refusal(error) from error
+    with refusing():
+        changes = live_of(request).changes
+        await changes.join(request.path_params["code"], _actor(request), body.invitation, body.name)
     return await _state(request)
 
 
 @operation("POST", "/api/live/{code}/act", "Move, resign, offer, take back …", body=Acting, tag="live")
 async def act_live(request: Request, body: Acting) -> Any:
     """One message of the WebSocket protocol; answered once its effect is on disk. Repeating one changes nothing."""
-    games, code = live_games(request), request.path_params["code"]
-    try:
+    with refusing():
         message = read_act(body.model_dump())
-        done = await games.changes.act(code, _actor(request), message)
-    except MalformedError as error:
-        raise RefusalError(422, error.fault) from error
-    except NoGameError as error:
-        raise RefusalError(404, error.told) from error
-    except RefusedError as error:
-        raise refusal(error) from error
+        done = await live_of(request).changes.act(request.path_params["code"], _actor(request), message)
     answer = {"type": "done", "id": message.id, "version": done.version, "repeated": done.repeated}
     return {"answer": answer, "state": await _state(request)}
 
@@ -275,7 +273,7 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 @operation("POST", "/api/explorer", "What was played in a position", body=Place, tag="explorer")
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
-    games = live_games(request)
+    games = live_of(request)
     return {"moves": await games.database.read(explorer.explored, await work_out(request, body.read))}
 
 
@@ -288,24 +286,20 @@ def _actor(request: Request) -> Actor:
 
 
 async def _state(request: Request) -> Any:
-    games, code = live_games(request), request.path_params["code"]
-    try:
-        return await games.watching.state(code, visitor_of(request).id, request.scope["language"])
-    except NoGameError as error:
-        raise RefusalError(404, error.told) from error
+    code, visitor = request.path_params["code"], visitor_of(request).id
+    with refusing():
+        return await live_of(request).watching.state(code, visitor, request.scope["language"])
 
 
-async def _look(request: Request, function: Any) -> Any:
+async def _look(request: Request, function: Callable[[LiveGame], T]) -> T:
     language = request.scope["language"]
 
-    def look(game: LiveGame) -> Any:
+    def look(game: LiveGame) -> T:
         with speaking(language):
             return function(game)
 
-    try:
-        return await live_games(request).look(request.path_params["code"], look)
-    except NoGameError as error:
-        raise RefusalError(404, error.told) from error
+    with refusing():
+        return await live_of(request).look(request.path_params["code"], look)
 
 
 OPERATIONS: list[Operation] = [

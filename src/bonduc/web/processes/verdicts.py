@@ -28,11 +28,6 @@ def read_question(told: Told) -> Question:
     return Question(runner_of(told), bytes.fromhex(told["row"]), tuple(told["moves"]), told["any"])
 
 
-def tell_verdicts(runner: Runner) -> Known:
-    """What others found out for a game."""
-    return [tell_verdict(runner, row, move) for row, move in list(runner.verdicts)]
-
-
 def tell_verdict(runner: Runner, row: bytes, move: int) -> Told:
     """What came of one sowing, which must be known."""
     flags, after = runner.verdicts[row, move]

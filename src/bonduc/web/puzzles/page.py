@@ -95,11 +95,6 @@ async def of_game(request: Request) -> Response:
     )
 
 
-def _grade(rating: int) -> Message:
-    """How hard a puzzle is, in a word."""
-    return next(word for low, word in reversed(GRADES) if rating >= low)
-
-
 async def next_of_game(request: Request) -> Response:
     """On to the next puzzle of a game, `?theme=` and the one before, `?last=`."""
     name, query = request.path_params["game"], request.query_params

@@ -21,6 +21,3 @@ class Requester:
 def requester_of(connection: HTTPConnection) -> Requester:
     """Who sends a request or holds a WebSocket."""
     return Requester(visitor_of(connection).id, address_of(connection.scope))
-
-
-HOUSE = Requester("", "")  # the server itself

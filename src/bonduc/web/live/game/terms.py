@@ -19,7 +19,6 @@ from bonduc.web.db.tables import ALIAS_LENGTH, CODE_LENGTH, NAME_LENGTH
 COMPUTER = "computer"
 SAME_SCREEN = "same-screen"
 FRIEND = "friend"
-OPPONENTS = (COMPUTER, SAME_SCREEN, FRIEND)
 LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # none that looks like another
 INVITATION_BYTES = 18
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # letters of Persian names, though nothing is printed
