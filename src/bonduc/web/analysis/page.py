@@ -37,7 +37,7 @@ from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.records import record_of
 from bonduc.web.live.game.terms import FRIEND
 from bonduc.web.live.play_words import option_fields
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.tasks.desk import desk_of, work_out
 from bonduc.web.tasks.lines import LONGEST
@@ -83,7 +83,7 @@ async def permalink(request: Request) -> Response:
 
 async def stored(request: Request) -> Response:
     """A game played here, round by round; one between two people only when it is over, in fairness to both."""
-    live = live_games(request)
+    live = live_of(request)
     code = request.path_params["code"]
 
     def look(game: LiveGame) -> tuple[Game, int, bool]:

@@ -25,7 +25,7 @@ BUSY = 10.0  # seconds that a writer waits for another process to finish writing
 PAUSE = 0.02  # seconds between two tries to have a database alone
 CONNECT = 5  # seconds to reach a PostgreSQL server
 READERS = 4
-WRITERS = 4  # of PostgreSQL; SQLite has one (`writing`)
+WRITERS = 4  # of PostgreSQL; SQLite has one (`write_queue`)
 DISK_FULL = "53100"  # as PostgreSQL says it
 TRIES = 5  # of a write that another process got in the way of
 

@@ -38,7 +38,7 @@ from bonduc.web.live.game.terms import (
 )
 from bonduc.web.live.game.views import sowing_at
 from bonduc.web.live.service.changes import BEGUN_MANY
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.live.store import explorer, listing
 from bonduc.web.rules.api import Options, Place
@@ -181,7 +181,7 @@ def refusing() -> Iterator[None]:
 @operation("POST", "/api/live", "Make a game", body=Creation, answer=Created, tag="live", cost=20)
 async def create_live(request: Request, body: Creation) -> Created:
     """Against the computer, on the same screen, or with a friend, whom the answer's `invitation` invites."""
-    games, visitor = live_games(request), visitor_of(request).id
+    games, visitor = live_of(request), visitor_of(request).id
     game = await work_out(request, body.live_game, visitor)
     if not await games.may_begin(visitor, _address(request)):
         raise RefusalError(429, BEGUN_MANY, {"Retry-After": str(HOUR)})
@@ -196,7 +196,7 @@ async def create_live(request: Request, body: Creation) -> Created:
 @operation("GET", "/api/live", "My games", query=ListQuery, tag="live")
 async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
     """The games in which the visitor has a seat, last changed first; under way, those that wait for them come first."""
-    games, visitor = live_games(request), visitor_of(request).id
+    games, visitor = live_of(request), visitor_of(request).id
     count = await games.database.read(listing.count, visitor, query.status)
     found = await games.summaries(visitor, query.status, (query.page - 1) * query.size, query.size)
     return {"games": found, "page": query.page, "pages": max(1, -(-count // query.size)), "count": count}
@@ -206,7 +206,7 @@ async def list_live(request: Request, query: ListQuery) -> dict[str, Any]:
 async def remove_live(request: Request, body: Removing) -> dict[str, Any]:
     """Or put it back. The game itself goes on as it is; whoever else plays in it still has it."""
     with refusing():
-        await live_games(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
+        await live_of(request).remove(request.path_params["code"], visitor_of(request).id, body.removed)
     return {"removed": body.removed}
 
 
@@ -220,7 +220,7 @@ async def show_live(request: Request) -> Any:
 async def join_live(request: Request, body: Joining) -> Any:
     """With the secret of the invitation, which serves once."""
     with refusing():
-        changes = live_games(request).changes
+        changes = live_of(request).changes
         await changes.join(request.path_params["code"], _actor(request), body.invitation, body.name)
     return await _state(request)
 
@@ -230,7 +230,7 @@ async def act_live(request: Request, body: Acting) -> Any:
     """One message of the WebSocket protocol; answered once its effect is on disk. Repeating one changes nothing."""
     with refusing():
         message = read_act(body.model_dump())
-        done = await live_games(request).changes.act(request.path_params["code"], _actor(request), message)
+        done = await live_of(request).changes.act(request.path_params["code"], _actor(request), message)
     answer = {"type": "done", "id": message.id, "version": done.version, "repeated": done.repeated}
     return {"answer": answer, "state": await _state(request)}
 
@@ -273,7 +273,7 @@ async def record_live(request: Request, query: RecordQuery) -> Response:
 @operation("POST", "/api/explorer", "What was played in a position", body=Place, tag="explorer")
 async def explore(request: Request, body: Place) -> dict[str, Any]:
     """Moves of finished rounds in this position (from their openings), and how those rounds ended."""
-    games = live_games(request)
+    games = live_of(request)
     return {"moves": await games.database.read(explorer.explored, await work_out(request, body.read))}
 
 
@@ -288,7 +288,7 @@ def _actor(request: Request) -> Actor:
 async def _state(request: Request) -> Any:
     code, visitor = request.path_params["code"], visitor_of(request).id
     with refusing():
-        return await live_games(request).watching.state(code, visitor, request.scope["language"])
+        return await live_of(request).watching.state(code, visitor, request.scope["language"])
 
 
 async def _look(request: Request, function: Callable[[LiveGame], T]) -> T:
@@ -299,7 +299,7 @@ async def _look(request: Request, function: Callable[[LiveGame], T]) -> T:
             return function(game)
 
     with refusing():
-        return await live_games(request).look(request.path_params["code"], look)
+        return await live_of(request).look(request.path_params["code"], look)
 
 
 OPERATIONS: list[Operation] = [

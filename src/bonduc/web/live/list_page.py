@@ -14,7 +14,7 @@ from bonduc.language import N_, Message, _, ngettext
 from bonduc.position import game
 from bonduc.web.http.rendering import render
 from bonduc.web.live.mini_board import mini_board
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.store import listing
 from bonduc.web.visitors.identity import visitor_of
 
@@ -30,7 +30,7 @@ View = dict[str, Any]
 
 async def games_page(request: Request) -> Response:
     """A list of the visitor's games, page by page."""
-    visitor, live = visitor_of(request).id, live_games(request)
+    visitor, live = visitor_of(request).id, live_of(request)
     asked = request.query_params.get("list", "")
     which: listing.Which = next((name for name in LISTS if name == asked), "under-way")
     counts = {name: await live.database.read(listing.count, visitor, name) for name in LISTS}
@@ -52,7 +52,7 @@ async def some_games(request: Request, which: listing.Which, most: int) -> tuple
     visitor = visitor_of(request)
     if visitor.new:
         return [], 0
-    live = live_games(request)
+    live = live_of(request)
     found = await live.summaries(visitor.id, which, 0, most)
     return [card(each) for each in found], await live.database.read(listing.count, visitor.id, which)
 

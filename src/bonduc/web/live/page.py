@@ -19,7 +19,7 @@ from bonduc.position import Game, game
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import priced
 from bonduc.web.live.play_words import CLOCKS, LEVELS, clock_words, keys, match_fields, option_fields, options_in_words
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.visitors.identity import visitor_of
@@ -53,7 +53,7 @@ def _offered(name: str) -> dict[str, Any]:
 async def game_page(request: Request) -> Response:
     """A live game: playable by those who have a seat, to be watched by everyone else."""
     try:
-        state = await live_games(request).watching.state(request.path_params["code"], visitor_of(request).id, current())
+        state = await live_of(request).watching.state(request.path_params["code"], visitor_of(request).id, current())
     except NoGameError:
         raise HTTPException(404) from None
     return render(request, "play_game.html", **await work_out(request, _shown, state))

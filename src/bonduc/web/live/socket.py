@@ -17,7 +17,7 @@ from bonduc.web.limits.budget import DOOR
 from bonduc.web.limits.refusals import RefusalError
 from bonduc.web.live.game.decisions import Actor, RefusedError
 from bonduc.web.live.game.messages import Hello, MalformedError, Pong, read_message
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.hub import Subscriber
 from bonduc.web.live.service.open_games import NoGameError
 from bonduc.web.running.now import now
@@ -36,7 +36,7 @@ class LiveConnection(Connection):
 
     def __init__(self, socket: WebSocket) -> None:
         super().__init__(socket)
-        self.games = live_games(socket)
+        self.games = live_of(socket)
         self.code: str = socket.path_params["code"]
         self.subscriber = Subscriber(self.requester.visitor, socket.scope["language"])
         self._floods = 0

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from bonduc.web.http.operation import Model, Operation, operation
-from bonduc.web.live.service.games import live_games
+from bonduc.web.live.service.games import live_of
 from bonduc.web.privacy.forgetting import forget
 from bonduc.web.privacy.known import known
 from bonduc.web.visitors.identity import Identity, visitor_of
@@ -43,7 +43,7 @@ async def end_session(request: Request, body: Ending) -> JSONResponse:
 async def forget_session(request: Request, body: Confirmation) -> JSONResponse:
     """Deletes games that nobody else plays in, gives up those with others and takes the name off them, deletes results
     of puzzles, and ends the cookies. The answer counts `games_deleted`, `games_left` and `puzzles`."""
-    done = await forget(live_games(request), visitor_of(request).id)
+    done = await forget(live_of(request), visitor_of(request).id)
     return _without_cookies(request, asdict(done))
 
 

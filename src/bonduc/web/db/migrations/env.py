@@ -1,4 +1,4 @@
-"""How Alembic runs the migrations: on the connection that `migrating` gives it, in its transaction."""
+"""How Alembic runs the migrations: on the connection that `migrate` gives it, in its transaction."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ class LiveGames:
         await self.open_games.load_machine_code()
 
 
-def live_games(connection: HTTPConnection) -> LiveGames:
+def live_of(connection: HTTPConnection) -> LiveGames:
     """The live games that a request or a WebSocket is about."""
     found = connection.app.state.live
     assert isinstance(found, LiveGames)
