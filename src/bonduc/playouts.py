@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ import numpy.typing as npt
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled, helper, kernel
 from bonduc.games.kernels.endless import stuck_exactly, workspace
+from bonduc.games.kernels.rules import Rules, function_types, functions_of
 from bonduc.games.kernels.state import (
     CAPTURED,
     ENDLESS,
@@ -174,55 +175,65 @@ def is_repeated(words: Words, history: Words, length: int, run: int, seen: Ints)
 
 
 @helper
-def play_random(
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    states: States,
-    options: Options,
-    moves: Moves,
-    work: Work,
-    randoms: Ints,
-    plan: Ints,
-) -> int:
+def play_random(rules: Rules, states: States, moves: Moves, work: Work, randoms: Ints, plan: Ints) -> int:
     """A move drawn evenly from the legal ones of row NOW, played into row NEXT; a refusal if there is none."""
-    candidates = list_moves(states, NOW, options, moves)
+    candidates = rules.list_moves(states, NOW, rules.options, moves)
     flags = ENDLESS
     while candidates > 0 and flags < 0:
         if moves[NOW, 0] >> KIND_SHIFT == DROP_KIND:
             drawn = draw_drop(states, moves, candidates, randoms, plan)
         else:
             drawn = draw_below(randoms, candidates)
-        flags = play(states, NOW, moves[NOW, drawn], options, work)
+        flags = rules.play(states, NOW, moves[NOW, drawn], rules.options, work)
         candidates -= 1
         moves[NOW, drawn] = moves[NOW, candidates]
     return flags
 
 
-@kernel("playouts")
+class PlayoutMemory(NamedTuple):
+    """What playouts work with: rows and `words`, the same rows seen as words; moves; the memory of the endless test.
+
+    `history` are the rows of a capture-free run; `seen` has a power of two of slots, twice as many or more.
+    """
+
+    states: States
+    words: Words
+    moves: Moves
+    work: Work
+    history: Words
+    seen: Ints
+    randoms: Ints
+    plan: Ints
+    tally: Ints
+
+
+def _play_out_signature(parts: dict[str, Any]) -> Any:
+    t, words = parts["types"], parts["work"]  # words of rows have the type of `work`
+    memory = [parts["states"], words, parts["moves"], parts["work"], words, *[t.Array(t.int64, 1, "C")] * 4]
+    memory_type = t.NamedTuple(memory, PlayoutMemory)
+    return t.int64(*function_types(parts), parts["options"], memory_type, t.int64, t.int64, t.int64)
+
+
+@kernel(_play_out_signature)
 def play_out(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
     share: Callable[..., int],
-    states: States,
-    words: Words,
+    evaluate: Callable[..., int],
     options: Options,
-    moves: Moves,
-    work: Work,
-    history: Words,
-    seen: Ints,
-    randoms: Ints,
-    plan: Ints,
-    tally: Ints,
+    memory: PlayoutMemory,
     seed: int,
     first: int,
     count: int,
 ) -> int:
     """Playouts `first` … `first + count - 1` of the round in row START, added to `tally`; how many were finished.
 
-    Fewer than `count` when `history` has too few rows for a capture-free run of the next one. `words` is `states`
-    seen as words; `seen` has a power of two of slots, twice the rows of `history` or more.
+    Fewer than `count` when `history` has too few rows for a capture-free run of the next one.
     """
+    rules = Rules(list_moves, play, stuck, share, evaluate, options)
+    states, words, moves, work = memory.states, memory.words, memory.moves, memory.work
+    history, seen, randoms, plan, tally = memory.history, memory.seen, memory.randoms, memory.plan, memory.tally
     for slot in range(len(seen)):
         seen[slot] = 0
     run = 0
@@ -242,7 +253,7 @@ def play_out(
                 flags = share(states, NOW, options)
             else:
                 length += 1
-                flags = play_random(list_moves, play, states, options, moves, work, randoms, plan)
+                flags = play_random(rules, states, moves, work, randoms, plan)
                 plies += 1
                 if flags < 0:
                     flags = stuck_exactly(stuck, states, NOW, options, work)
@@ -290,21 +301,8 @@ class Playouts:
         return Playouts(**sums | {"longest": max(self.longest, other.longest)})
 
 
-class Kernels(Protocol):
-    """The game kernels that playouts call, as machine code."""
-
-    @property
-    def list_moves(self) -> Any: ...
-    @property
-    def play(self) -> Any: ...
-    @property
-    def stuck(self) -> Any: ...
-    @property
-    def share(self) -> Any: ...
-
-
 def random_playouts(
-    kernels: Kernels,
+    kernels: Any,
     row: npt.NDArray[np.int8],
     options: Options,
     count: int,
@@ -314,9 +312,9 @@ def random_playouts(
 ) -> Playouts:
     """Play `count` random rounds, the playouts `first` … `first + count - 1` of `seed`, from a state row.
 
-    `row` is int8[WIDTH]; `options` the game's option array; `seed` and `first` from 0 to 2⁶³ - 1. BonducError when
-    one of the numbers is out of range, or when a single capture-free run needs more than `memory` bytes
-    (BYTES_PER_ROW a ply).
+    `kernels` are the game's module or its machine code; `row` is int8[WIDTH]; `options` the game's option array;
+    `seed` and `first` from 0 to 2⁶³ - 1. BonducError when one of the numbers is out of range, or when a single
+    capture-free run needs more than `memory` bytes (BYTES_PER_ROW a ply).
     """
     if not (0 <= seed <= LOW_63 and count >= 0 and 0 <= first <= LOW_63 - count):
         raise BonducError(f"playouts {first} to {first + count} of seed {seed}: numbers from 0 to {LOW_63} only")
@@ -333,25 +331,9 @@ def random_playouts(
             )
         done = int(tally[FINISHED])
         wanted = min(count - done, AT_ONCE)
-        made = kernel(
-            kernels.list_moves,
-            kernels.play,
-            kernels.stuck,
-            kernels.share,
-            states,
-            states.view(np.int64),
-            options,
-            moves,
-            work,
-            np.zeros((rows, ROW_WORDS), np.int64),
-            np.zeros(SLOTS_PER_ROW * rows, np.int64),
-            randoms,
-            plan,
-            tally,
-            seed,
-            first + done,
-            wanted,
-        )
+        history, seen = np.zeros((rows, ROW_WORDS), np.int64), np.zeros(SLOTS_PER_ROW * rows, np.int64)
+        desk = PlayoutMemory(states, states.view(np.int64), moves, work, history, seen, randoms, plan, tally)
+        made = kernel(*functions_of(kernels), options, desk, seed, first + done, wanted)
         if made < wanted:
             rows *= 2
     return Playouts(*(int(value) for value in tally[:FINISHED]))

@@ -9,8 +9,6 @@ longest cycles takes seconds. No score that this could change is claimed to be p
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bonduc.engine.estimate import estimate
 from bonduc.engine.keys import enter_path, find_repetition, leave_path, repetition_key, table_key
 from bonduc.engine.memory import (
@@ -61,6 +59,7 @@ from bonduc.engine.sharing import is_busy, is_shared, leave, take
 from bonduc.engine.table import entry_bounds, entry_depth, entry_move, entry_score, find, keep
 from bonduc.games.kernels.compile import helper, kernel, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
+from bonduc.games.kernels.rules import Rules
 from bonduc.games.kernels.state import (
     CAPTURED,
     LEFT_OPEN,
@@ -114,7 +113,7 @@ def settled_early(memory: Memory, ply: int, alpha: int, beta: int, depth: int) -
 
 
 @subroutine
-def settle_child(share: Callable[..., int], memory: Memory, ply: int, flags: int) -> bool:
+def settle_child(rules: Rules, memory: Memory, ply: int, flags: int) -> bool:
     """Does the position in row `ply + 1`, just played into, need no search?
 
     Then VALUE of `ply` is its score, and the claims of `ply + 1` are set, both for the mover of `ply`. Otherwise its
@@ -131,7 +130,7 @@ def settle_child(share: Callable[..., int], memory: Memory, ply: int, flags: int
     key = repetition_key(states, ply + 1)
     repeated = find_repetition(memory, key, since, at)
     if repeated >= 0:
-        share(states, ply + 1, memory.options)
+        rules.share(states, ply + 1, rules.options)
         stack[ply, VALUE] = lead(states, ply + 2, mover)
         set_claims(memory, ply + 1, repeated, repeated)
         return True
@@ -150,24 +149,17 @@ def settle_child(share: Callable[..., int], memory: Memory, ply: int, flags: int
 
 
 @subroutine
-def leaf_score(
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    evaluate: Callable[..., int],
-    memory: Memory,
-    ply: int,
-) -> int:
+def leaf_score(rules: Rules, memory: Memory, ply: int) -> int:
     """The score, for the mover of `ply`, of the position in row `ply + 1` without a search, and its claims.
 
     An estimate; but where the round is over, the side to move having no move, what it ended with.
     """
     states, mover = memory.states, int(memory.states[ply, MOVER])
-    if may_be_over(memory, ply + 1) and is_over(list_moves, play, stuck, memory, ply + 1):
+    if may_be_over(memory, ply + 1) and is_over(rules, memory, ply + 1):
         set_claims(memory, ply + 1, FREE, FREE)
         return lead(states, ply + 2, mover)
     set_claims(memory, ply + 1, UNPROVED, UNPROVED)
-    score = estimate(evaluate, states, ply + 1, memory.options, memory.weights)
+    score = estimate(rules.evaluate, states, ply + 1, rules.options, memory.weights)
     return score if states[ply + 1, MOVER] == mover else -score
 
 
@@ -186,15 +178,15 @@ def note_line(memory: Memory, ply: int, move: int, score: int) -> None:
 
 
 @helper
-def next_child(play: Callable[..., int], stuck: Callable[..., int], memory: Memory, ply: int, i: int) -> int:
+def next_child(rules: Rules, memory: Memory, ply: int, i: int) -> int:
     """Put the position after candidate `i` (-1: after having no move) into row `ply + 1`; flags or a refusal."""
     if i < 0:
-        flags = stuck_exactly(stuck, memory.states, ply, memory.options, memory.work)
+        flags = stuck_exactly(rules.stuck, memory.states, ply, rules.options, memory.work)
         memory.stack[ply, GIVEN_UP] |= flags & LEFT_OPEN != 0
         return flags
     flags = int(memory.stack[ply, PLAYED + i])
     if flags == NOT_PLAYED:
-        flags = play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)
+        flags = rules.play(memory.states, ply, memory.moves[ply, i], rules.options, memory.work)
         memory.stack[ply, GIVEN_UP] |= flags == UNDECIDED
         return flags
     copy_row(memory.states, BANK + MAX_MOVES * ply + i, ply + 1)
@@ -229,18 +221,7 @@ def conclude(memory: Memory, ply: int, best: int, alpha: int, beta: int, depth: 
 
 
 @kernel(search_signature)
-def search(
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    share: Callable[..., int],
-    evaluate: Callable[..., int],
-    memory: Memory,
-    ply: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-) -> int:
+def search(rules: Rules, memory: Memory, ply: int, alpha: int, beta: int, depth: int) -> int:
     """The score of the position in row `ply` searched to `depth ≥ 1`: exact inside the window, else a bound.
 
     The claims are in the stack, the best line in `moves`. After a stop the result means nothing.
@@ -251,7 +232,7 @@ def search(
         return 0
     if settled_early(memory, ply, alpha, beta, depth):
         return int(stack[ply, VALUE])
-    count = list_moves(states, ply, memory.options, memory.moves)
+    count = rules.list_moves(states, ply, rules.options, memory.moves)
     table_move_first = rate_moves(memory, ply, count)
     below = depth if count <= 1 and ply < control[EXTEND_BELOW] else depth - 1
     ahead_due = below > 0 and count > 1
@@ -260,7 +241,7 @@ def search(
     floor, best, low, high, tried = alpha, -INFINITE, UNPROVED, FREE, 0
     while best < beta:
         if ahead_due and (tried > 0 or not table_move_first):
-            play_ahead(play, memory, ply, count)
+            play_ahead(rules, memory, ply, count)
             ahead_due = False
         i = pick(memory, ply, count)
         if i < 0 and tried > 0:
@@ -268,16 +249,16 @@ def search(
                 putting_off = False
                 continue
             break
-        flags = next_child(play, stuck, memory, ply, i)
+        flags = next_child(rules, memory, ply, i)
         if flags < 0:
             continue
         tried += 1
         control[NODES] += 1
         memory.moves[LINES + ply + 1, 0] = 0
-        if settle_child(share, memory, ply, flags):
+        if settle_child(rules, memory, ply, flags):
             score = int(stack[ply, VALUE])
         elif below <= 0 or ply + 1 >= MAX_PLY - 1:
-            score = leaf_score(list_moves, play, stuck, evaluate, memory, ply)
+            score = leaf_score(rules, memory, ply)
         elif putting_off and tried > 1 and is_busy(memory, ply + 1):
             put_off(memory, ply, i)
             tried -= 1
@@ -290,9 +271,7 @@ def search(
             while True:
                 turned = states[ply + 1, MOVER] != states[ply, MOVER]
                 window = (-top, -alpha) if turned else (alpha, top)
-                score = search(
-                    list_moves, play, stuck, share, evaluate, memory, ply + 1, window[0], window[1], below - less
-                )
+                score = search(rules, memory, ply + 1, window[0], window[1], below - less)
                 if turned:
                     score = -score
                     turn_claims(memory, ply + 1)

@@ -17,6 +17,7 @@ from bonduc.engine.analysis import SEED, Analysis, Limits, Line, OnInfo, StopSig
 from bonduc.engine.iterate import BEST_LEFT, DEEPEST, DEPTH, EXACT, FIRST, LENGTH, SCORE, deepen, new_reports
 from bonduc.engine.memory import EDITION, FINISHED, NODES, STOP_WANTED, TABLE_HITS, Memory
 from bonduc.games.kernels.compile import compiled
+from bonduc.games.kernels.rules import functions_of
 from bonduc.notation import move_of_steps
 from bonduc.position import Game, Position
 
@@ -27,9 +28,7 @@ QUICK_DEPTH = 3  # nor one that is not deeper
 
 def load_code(game: Game) -> tuple[Any, ...]:
     """The machine code of `deepen`, then that of the functions it takes, loaded or compiled."""
-    kernels = game.runner.compile()
-    rules = (kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate)
-    return compiled(deepen), compiled(search), *rules
+    return compiled(deepen), compiled(search), *functions_of(game.runner.compile())
 
 
 class Deepening:

@@ -34,6 +34,7 @@ from bonduc.engine.memory import (
 )
 from bonduc.engine.proof import UNPROVED
 from bonduc.games.kernels.compile import helper, kernel, subroutine
+from bonduc.games.kernels.rules import Rules, function_types
 from bonduc.games.kernels.state import MAX_MOVES
 
 DEEPEST = MAX_PLY // 2
@@ -61,9 +62,8 @@ def deepen_signature(parts: dict[str, Any]) -> Any:
     """The Numba signature of `deepen`."""
     types = parts["types"]
     number = types.int64
-    kernels = [parts[name] for name in ("list_moves", "play", "stuck", "share", "evaluate")]
     search = types.FunctionType(search_signature(parts))
-    return number(search, *kernels, memory_type(parts), parts["work"], number, number, number)
+    return number(search, *function_types(parts), memory_type(parts), parts["work"], number, number, number)
 
 
 @helper
@@ -144,6 +144,7 @@ def deepen(
 
     Ends early at a stop (never before depth 1 is done) and when all the lines are proved to be the best.
     """
+    rules = Rules(list_moves, play, stuck, share, evaluate, memory.options)
     control, stack = memory.control, memory.stack
     known = 0
     for depth in range(first, last + 1):
@@ -155,7 +156,7 @@ def deepen(
             if drafted < known and depth >= WINDOW_FROM_DEPTH:
                 alpha, beta = reports[drafted, SCORE] - width, reports[drafted, SCORE] + width
             while True:
-                score = search(list_moves, play, stuck, share, evaluate, memory, 0, alpha, beta, depth)
+                score = search(rules, memory, 0, alpha, beta, depth)
                 if control[STOP] != 0 or alpha < score < beta:
                     break
                 width *= WIDER

@@ -18,6 +18,7 @@ from bonduc.engine.analysis import Analysis, Line, StopSignal, proved_to_be_best
 from bonduc.engine.patterns import load_weights
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled
+from bonduc.games.kernels.rules import functions_of
 from bonduc.games.kernels.state import HAND, MAX_MOVES, MOVER, WIDTH
 from bonduc.notation import Move, move_of_steps
 from bonduc.players import SOUTH
@@ -207,12 +208,13 @@ class SearchTree:
 
     def grow(self, rollouts: int) -> int:
         """Make up to `rollouts` rollouts, fewer once the result is proven; how many."""
-        kernels, runner = self._kernels, self.game.runner
-        rules = kernels.list_moves, kernels.play, kernels.stuck, kernels.share, kernels.evaluate
-        data = runner.options, self._weights
-        tree = self.rows, self.links, self.sums
-        desk = self._states, self._moves, runner.work, self._keys, self._randoms, self._plan, self._control
-        return int(compiled(tree_.grow)(*rules, *data, *tree, *desk, self._settings, rollouts))
+        runner = self.game.runner
+        tree = tree_.Tree(self.rows, self.links, self.sums)
+        desk = tree_.Desk(
+            self._weights, self._states, self._moves, runner.work, self._keys, self._randoms, self._plan, self._control,
+            self._settings,
+        )  # fmt: skip
+        return int(compiled(tree_.grow)(*functions_of(self._kernels), runner.options, tree, desk, rollouts))
 
     def bounds(self, node: int) -> tuple[int, int]:
         """What the player who moves into a node is proven to reach at least and at most, as a lead in seeds."""

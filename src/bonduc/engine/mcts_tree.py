@@ -26,6 +26,7 @@ from bonduc.engine.estimate import estimate
 from bonduc.engine.memory import Weights
 from bonduc.games.kernels.compile import helper, kernel, subroutine
 from bonduc.games.kernels.endless import ROUGH_PATIENCE, be_patient, stuck_exactly
+from bonduc.games.kernels.rules import Rules, function_types
 from bonduc.games.kernels.state import (
     CAPTURED,
     LOST,
@@ -95,18 +96,6 @@ PLIES = 4096  # of the path and the rollout together; a longer round is shared l
 UNTRIED = 1e6  # plain UCT tries every child once before any twice
 
 
-class Rules(NamedTuple):
-    """A game's compiled kernels and options, and the weights of its estimate."""
-
-    list_moves: Kernel
-    play: Kernel
-    stuck: Kernel
-    share: Kernel
-    evaluate: Kernel
-    options: Options
-    weights: Weights
-
-
 class Tree(NamedTuple):
     """The nodes; the root is node 0."""
 
@@ -116,8 +105,12 @@ class Tree(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """What the search works with: rows and moves as playouts have them, the keys of path and rollout, counters."""
+    """What the search works with: rows and moves as playouts have them, the keys of path and rollout, counters.
 
+    `weights` are those of the estimate.
+    """
+
+    weights: Weights
     states: States
     moves: Moves
     work: Work
@@ -166,10 +159,10 @@ def promise(seeds: float, settings: Settings) -> float:
 
 
 @helper
-def outlook(rules: Rules, states: States, row: int) -> float:
+def outlook(rules: Rules, desk: Desk, row: int) -> float:
     """The estimate of a position in seeds, for South."""
-    seeds = estimate(rules.evaluate, states, row, rules.options, rules.weights) / 100.0
-    return seeds if states[row, MOVER] == SOUTH else -seeds
+    seeds = estimate(rules.evaluate, desk.states, row, rules.options, desk.weights) / 100.0
+    return seeds if desk.states[row, MOVER] == SOUTH else -seeds
 
 
 @helper
@@ -226,7 +219,7 @@ def add_child(
         rules.share(states, NEXT, rules.options)
         set_final(states, SHARED, tree, node, desk.settings)
     elif desk.settings[MINIMAX_SHARE] > 0:
-        tree.sums[node, MINIMAX] = promise(outlook(rules, states, NEXT), desk.settings)
+        tree.sums[node, MINIMAX] = promise(outlook(rules, desk, NEXT), desk.settings)
     desk.control[NODES] = node + 1
 
 
@@ -331,9 +324,7 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
         desk.plan[i] = 0
     while left != 0:
         left -= 1
-        flags = play_random(
-            rules.list_moves, rules.play, states, rules.options, desk.moves, desk.work, desk.randoms, desk.plan
-        )
+        flags = play_random(rules, states, desk.moves, desk.work, desk.randoms, desk.plan)
         if flags < 0:
             flags = stuck_exactly(rules.stuck, states, NOW, rules.options, desk.work)
         if flags & OVER:
@@ -348,7 +339,7 @@ def roll_out(rules: Rules, desk: Desk, window: int, plies: int) -> float:
         keys[plies] = key
         copy_row(states, NEXT, NOW)
     desk.control[ENDED] = 0
-    return outlook(rules, states, NOW)
+    return outlook(rules, desk, NOW)
 
 
 @subroutine
@@ -428,10 +419,10 @@ def write_keys(past: States, keys: Keys) -> int:
 def _grow_signature(parts: dict[str, Any]) -> Any:
     t = parts["types"]
     floats, numbers = t.Array(t.float64, 2, "C"), t.Array(t.int64, 1, "C")
-    rules = [*(parts[name] for name in Rules._fields[:-1]), t.Array(t.int32, 1, "C")]
-    tree = parts["states"], t.Array(t.int32, 2, "C"), floats
-    desk = parts["states"], parts["moves"], parts["work"], *[numbers] * 4, t.Array(t.float64, 1, "C")
-    return t.int64(*rules, *tree, *desk, t.int64)
+    tree = t.NamedTuple([parts["states"], t.Array(t.int32, 2, "C"), floats], Tree)
+    weights, settings = t.Array(t.int32, 1, "C"), t.Array(t.float64, 1, "C")
+    memory = [weights, parts["states"], parts["moves"], parts["work"], *[numbers] * 4, settings]
+    return t.int64(*function_types(parts), parts["options"], tree, t.NamedTuple(memory, Desk), t.int64)
 
 
 @kernel(_grow_signature)
@@ -442,24 +433,13 @@ def grow(
     share: Kernel,
     evaluate: Kernel,
     options: Options,
-    weights: Weights,
-    rows: States,
-    links: Links,
-    sums: Sums,
-    states: States,
-    moves: Moves,
-    work: Work,
-    keys: Keys,
-    randoms: Ints,
-    plan: Ints,
-    control: Control,
-    settings: Settings,
+    tree: Tree,
+    desk: Desk,
     rollouts: int,
 ) -> int:
     """Make up to `rollouts` rollouts, fewer once the root is proven; how many."""
-    rules = Rules(list_moves, play, stuck, share, evaluate, options, weights)
-    tree = Tree(rows, links, sums)
-    desk = Desk(states, moves, work, keys, randoms, plan, control, settings)
+    rules = Rules(list_moves, play, stuck, share, evaluate, options)
+    rows, links, keys, control, settings = tree.rows, tree.links, desk.keys, desk.control, desk.settings
     done = 0
     while done < rollouts and not is_proven(links, 0):
         node, window, plies = 0, 0, int(control[HISTORY])

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bonduc.games.kernels.rules import rules_type
 from bonduc.games.kernels.state import AMOUNT_BITS, HOLE_BITS, MAX_MOVES, WIDTH, Moves, Options, States, Work
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -43,7 +44,10 @@ STOP_WANTED = 11  # set from outside; the search stops once depth 1 is done
 PROVED_ONLY = 12  # of the moves to choose between, only those proved good enough count (`practical.py`)
 TABLE_HITS = 13  # positions that endgame tables told the value of (`probe.py`)
 CHECK_DEPTH = 14  # how deep the moves to choose between are searched first
-EXCLUDED = 16  # those moves
+HERO = 15  # for whom chances are looked for (`practical.py`),
+HELD = 16  # the lead that is not to be risked,
+HOPED = 17  # and the one hoped for
+EXCLUDED = 18  # those moves
 SIDES = EXCLUDED + MAX_MOVES  # for each player, a mask of the bytes of a row that are holes of theirs
 HOLE_WORDS = 6
 FILTER = SIDES + 2 * HOLE_WORDS
@@ -126,5 +130,4 @@ def memory_type(parts: dict[str, Any]) -> Any:
 def search_signature(parts: dict[str, Any]) -> Any:
     """The Numba signature of `search`."""
     number = parts["types"].int64
-    kernels = [parts[name] for name in ("list_moves", "play", "stuck", "share", "evaluate")]
-    return number(*kernels, memory_type(parts), number, number, number, number)
+    return number(rules_type(parts), memory_type(parts), number, number, number, number)

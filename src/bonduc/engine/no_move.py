@@ -9,7 +9,6 @@ move later.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from bonduc.engine.memory import HOLE_WORDS, SIDES, Memory
 from bonduc.games.kernels.compile import helper, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
+from bonduc.games.kernels.rules import Rules
 from bonduc.games.kernels.state import LEFT_OPEN, MOVER, OVER, PASSED_TURN, UNDECIDED, WIDTH
 
 if TYPE_CHECKING:  # machine code does not depend on it
@@ -48,13 +48,11 @@ def may_be_over(memory: Memory, row: int) -> bool:
 
 
 @subroutine
-def is_over(
-    list_moves: Callable[..., int], play: Callable[..., int], stuck: Callable[..., int], memory: Memory, row: int
-) -> bool:
+def is_over(rules: Rules, memory: Memory, row: int) -> bool:
     """Is the round over in a row, since its mover has no move? Then the next row holds the board as it was left."""
-    for i in range(list_moves(memory.states, row, memory.options, memory.moves)):
-        flags = play(memory.states, row, memory.moves[row, i], memory.options, memory.work)
+    for i in range(rules.list_moves(memory.states, row, rules.options, memory.moves)):
+        flags = rules.play(memory.states, row, memory.moves[row, i], rules.options, memory.work)
         if flags >= 0 or flags == UNDECIDED:
             return False
-    flags = stuck_exactly(stuck, memory.states, row, memory.options, memory.work)
+    flags = stuck_exactly(rules.stuck, memory.states, row, rules.options, memory.work)
     return bool(flags & OVER and not flags & (PASSED_TURN | LEFT_OPEN))

@@ -6,8 +6,6 @@ takes the played rows from there. One ply above the leaves that would cost more 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bonduc.engine.memory import (
     BANK,
     BEST,
@@ -27,6 +25,7 @@ from bonduc.engine.memory import (
 )
 from bonduc.engine.proof import lead
 from bonduc.games.kernels.compile import helper, subroutine
+from bonduc.games.kernels.rules import Rules
 from bonduc.games.kernels.state import MAX_MOVES, MOVER, UNDECIDED, copy_row
 
 TABLE_MOVE = 1 << 50
@@ -72,7 +71,7 @@ def exclude(memory: Memory, count: int) -> None:
 
 
 @subroutine
-def play_ahead(play: Callable[..., int], memory: Memory, ply: int, count: int) -> None:
+def play_ahead(rules: Rules, memory: Memory, ply: int, count: int) -> None:
     """Play the candidates not tried yet into the bank, and rate them by what they win too."""
     states, stack = memory.states, memory.stack
     mover = int(states[ply, MOVER])
@@ -80,7 +79,7 @@ def play_ahead(play: Callable[..., int], memory: Memory, ply: int, count: int) -
     for i in range(count):
         if stack[ply, ORDER + i] == DONE:
             continue
-        flags = play(states, ply, memory.moves[ply, i], memory.options, memory.work)
+        flags = rules.play(states, ply, memory.moves[ply, i], rules.options, memory.work)
         stack[ply, PLAYED + i] = flags
         if flags < 0:
             stack[ply, ORDER + i] = DONE

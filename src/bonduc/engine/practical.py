@@ -27,7 +27,10 @@ from bonduc.engine.memory import (
     BEST,
     CHECK_DEPTH,
     EXTEND_BELOW,
+    HELD,
+    HERO,
     HIGH,
+    HOPED,
     INFINITE,
     KEY,
     LOW,
@@ -49,6 +52,7 @@ from bonduc.engine.proof import UNPROVED
 from bonduc.engine.tablebase import Tablebase, consult
 from bonduc.games.kernels.compile import compiled, helper, kernel, subroutine
 from bonduc.games.kernels.endless import stuck_exactly
+from bonduc.games.kernels.rules import Rules, function_types, rules_type
 from bonduc.games.kernels.state import MOVER, WIDTH
 from bonduc.notation import move_of_steps
 from bonduc.position import Position
@@ -71,64 +75,48 @@ UNTIMED_NODES = 100_000
 def chances_signature(parts: dict[str, Any]) -> Any:
     """The Numba signature of `chances`."""
     number, memory = parts["types"].int64, memory_type(parts)
-    kernels = [parts[name] for name in ("list_moves", "play", "stuck", "share", "evaluate")]
     search = parts["types"].FunctionType(search_signature(parts))
-    return number(search, *kernels, memory, memory, *[number] * 6)
+    return number(search, rules_type(parts), memory, memory, number, number, number)
+
+
+def weigh_signature(parts: dict[str, Any]) -> Any:
+    """The Numba signature of `weigh`."""
+    number, memory = parts["types"].int64, memory_type(parts)
+    kernels = [parts["types"].FunctionType(signature(parts)) for signature in (chances_signature, search_signature)]
+    return number(*kernels, *function_types(parts), memory, memory, number, number)
 
 
 @subroutine
 def brings(
-    search: Callable[..., int],
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    share: Callable[..., int],
-    evaluate: Callable[..., int],
-    memory: Memory,
-    ply: int,
-    flags: int,
-    hero: int,
-    lead: int,
-    depth: int,
+    search: Callable[..., int], rules: Rules, memory: Memory, ply: int, flags: int, lead: int, depth: int
 ) -> bool:
-    """Is the position just played into row `ply + 1` worth at least `lead` to `hero`, as far as a search can tell?
+    """Is the position just played into row `ply + 1` worth at least `lead` to the hero, as far as a search can tell?
 
     At the root, ply 0, where control[PROVED_ONLY] says so, only if it is proved.
     """
-    states, stack = memory.states, memory.stack
-    if settle_child(share, memory, ply, flags):
+    states, stack, hero = memory.states, memory.stack, memory.control[HERO]
+    if settle_child(rules, memory, ply, flags):
         value = int(stack[ply, VALUE])
         return value >= lead if states[ply, MOVER] == hero else -value >= lead
     if states[ply + 1, MOVER] == hero:
-        value = search(list_moves, play, stuck, share, evaluate, memory, ply + 1, lead - 1, lead, depth)
+        value = search(rules, memory, ply + 1, lead - 1, lead, depth)
         claim = stack[ply + 1, LOW]
     else:
-        value = -search(list_moves, play, stuck, share, evaluate, memory, ply + 1, -lead, 1 - lead, depth)
+        value = -search(rules, memory, ply + 1, -lead, 1 - lead, depth)
         claim = stack[ply + 1, HIGH]
     return value >= lead and (ply > 0 or memory.control[PROVED_ONLY] == 0 or claim > UNPROVED)
 
 
 @subroutine
-def seeming_score(
-    search: Callable[..., int],
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    share: Callable[..., int],
-    evaluate: Callable[..., int],
-    memory: Memory,
-    model: Memory,
-    ply: int,
-    flags: int,
-) -> int:
+def seeming_score(search: Callable[..., int], rules: Rules, memory: Memory, model: Memory, ply: int, flags: int) -> int:
     """What the modelled opponent, mover of `ply`, thinks of the position just played into row `ply + 1`."""
-    if settle_child(share, memory, ply, flags):
+    if settle_child(rules, memory, ply, flags):
         return int(memory.stack[ply, VALUE])
     for column in range(WIDTH):
         model.states[0, column] = memory.states[ply + 1, column]
     model.path[0] = repetition_key(model.states, 0)
     model.stack[0, KEY] = table_key(model.states, 0, int(model.path[0]))
-    score = int(search(list_moves, play, stuck, share, evaluate, model, 0, -INFINITE, INFINITE, LOOKS_AHEAD))
+    score = int(search(rules, model, 0, -INFINITE, INFINITE, LOOKS_AHEAD))
     return score if memory.states[ply + 1, MOVER] == memory.states[ply, MOVER] else -score
 
 
@@ -145,17 +133,7 @@ def likelihood(memory: Memory, ply: int, i: int, count: int) -> float:
 
 @subroutine
 def play_all(
-    search: Callable[..., int],
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    share: Callable[..., int],
-    evaluate: Callable[..., int],
-    memory: Memory,
-    model: Memory,
-    ply: int,
-    count: int,
-    own: bool,
+    search: Callable[..., int], rules: Rules, memory: Memory, model: Memory, ply: int, count: int, own: bool
 ) -> int:
     """How many of the candidates can be played; what became of each comes into PLAYED.
 
@@ -163,71 +141,52 @@ def play_all(
     """
     tried = 0
     for i in range(count):
-        flags = play(memory.states, ply, memory.moves[ply, i], memory.options, memory.work)
+        flags = rules.play(memory.states, ply, memory.moves[ply, i], rules.options, memory.work)
         memory.stack[ply, PLAYED + i] = flags
         tried += flags >= 0
         if flags >= 0 and not own:
-            memory.stack[ply, ORDER + i] = seeming_score(
-                search, list_moves, play, stuck, share, evaluate, memory, model, ply, flags
-            )
+            memory.stack[ply, ORDER + i] = seeming_score(search, rules, memory, model, ply, flags)
     return tried
 
 
 @kernel(chances_signature)
 def chances(
-    search: Callable[..., int],
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    stuck: Callable[..., int],
-    share: Callable[..., int],
-    evaluate: Callable[..., int],
-    memory: Memory,
-    model: Memory,
-    ply: int,
-    ahead: int,
-    depth: int,
-    hero: int,
-    held: int,
-    hoped: int,
+    search: Callable[..., int], rules: Rules, memory: Memory, model: Memory, ply: int, ahead: int, depth: int
 ) -> int:
-    """The chance that within `ahead` moves the opponent lets `hero`, who has a lead of `held`, get one of `hoped`.
+    """The chance that within `ahead` moves the opponent lets the hero, who has the lead HELD, get the one HOPED for.
 
-    Of hero's moves only those count that keep what is held, at the root by a search to control[CHECK_DEPTH]. BEST of
-    the ply is the one with most chances, -1 if it is the opponent's turn or there is none. Positions are judged by
+    Of the hero's moves only those count that keep what is held, at the root by a search to control[CHECK_DEPTH]. BEST
+    of the ply is the one with most chances, -1 if it is the opponent's turn or there is none. Positions are judged by
     searches to `depth`. After a stop nothing of this means anything.
     """
-    states, stack = memory.states, memory.stack
+    states, stack, control = memory.states, memory.stack, memory.control
     stack[ply, BEST] = -1
     if limits_reached(memory):
         return 0
-    own = int(states[ply, MOVER]) == hero
-    count = list_moves(states, ply, memory.options, memory.moves)
+    own = states[ply, MOVER] == control[HERO]
+    count = rules.list_moves(states, ply, rules.options, memory.moves)
     enter_path(memory, ply)
-    tried = play_all(search, list_moves, play, stuck, share, evaluate, memory, model, ply, count, own)
+    tried = play_all(search, rules, memory, model, ply, count, own)
     below = ahead - 1 if tried > 1 else ahead
     best, total, weight = REFUSED, 0.0, 0.0
     for i in range(count if tried > 0 else 1):
         if tried == 0:
-            flags = stuck_exactly(stuck, states, ply, memory.options, memory.work)
+            flags = stuck_exactly(rules.stuck, states, ply, rules.options, memory.work)
         elif stack[ply, PLAYED + i] < 0:
             continue
         else:
-            flags = play(states, ply, memory.moves[ply, i], memory.options, memory.work)
-        bound = held if own else hoped
-        to_depth = int(memory.control[CHECK_DEPTH]) if ply == 0 else max(1, depth - 1)
-        enough = brings(search, list_moves, play, stuck, share, evaluate, memory, ply, flags, hero, bound, to_depth)
-        if memory.control[STOP] != 0:
+            flags = rules.play(states, ply, memory.moves[ply, i], rules.options, memory.work)
+        to_depth = int(control[CHECK_DEPTH]) if ply == 0 else max(1, depth - 1)
+        enough = brings(search, rules, memory, ply, flags, control[HELD if own else HOPED], to_depth)
+        if control[STOP] != 0:
             break
         value = 0
         if own and not enough:
             continue
         if enough and not own:
             value = CERTAIN
-        elif below > 0 and ply < FORCED_TO and not settle_child(share, memory, ply, flags):
-            value = chances(
-                search, list_moves, play, stuck, share, evaluate, memory, model, ply + 1, below, max(2, depth - 1),
-                hero, held, hoped,
-            )  # fmt: skip
+        elif below > 0 and ply < FORCED_TO and not settle_child(rules, memory, ply, flags):
+            value = chances(search, rules, memory, model, ply + 1, below, max(2, depth - 1))
         if own and value > best:
             best = value
             stack[ply, BEST] = memory.moves[ply, i]
@@ -241,9 +200,28 @@ def chances(
     return int(total / weight) if weight > 0.0 else 0
 
 
+@kernel(weigh_signature)
+def weigh(
+    chances: Callable[..., int],
+    search: Callable[..., int],
+    list_moves: Callable[..., int],
+    play: Callable[..., int],
+    stuck: Callable[..., int],
+    share: Callable[..., int],
+    evaluate: Callable[..., int],
+    memory: Memory,
+    model: Memory,
+    ahead: int,
+    depth: int,
+) -> int:
+    """The `chances` of the prepared root."""
+    rules = Rules(list_moves, play, stuck, share, evaluate, memory.options)
+    return chances(search, rules, memory, model, 0, ahead, depth)
+
+
 def load_practical_code() -> None:
     """Load or compile the machine code now."""
-    compiled(chances)
+    compiled(weigh), compiled(chances)
 
 
 def is_settled(found: Analysis) -> bool:
@@ -327,14 +305,15 @@ def hardest_answer(
     model.control[EXTEND_BELOW] = LOOKS_AHEAD
     if limits.seconds is None and limits.nodes is not None:
         memory.control[NODE_LIMIT] = limits.nodes
-    code, kernels = compiled(chances), load_code(position.game)[1:]
-    worth = best.hundredths
-    search_for = int(position.mover), worth, 1 if worth == 0 else 0
+    code, kernels = compiled(weigh), (compiled(chances), *load_code(position.game)[1:])
+    memory.control[HERO] = int(position.mover)
+    memory.control[HELD] = best.hundredths
+    memory.control[HOPED] = int(best.hundredths == 0)
     chosen = [str(best.moves[0])]
 
     def look() -> None:
         for ahead, depth in SCHEDULE:
-            chance = code(*kernels, memory, model, 0, ahead, depth, *search_for)
+            chance = code(*kernels, memory, model, ahead, depth)
             if memory.control[STOP] != 0:
                 return
             if chance > 0:

@@ -23,6 +23,7 @@ import numpy as np
 from bonduc.errors import LongSowingError, UndecidedSowingError
 from bonduc.games.kernels.compile import compiled, is_loaded
 from bonduc.games.kernels.endless import Ceiling, be_patient, workspace
+from bonduc.games.kernels.rules import FUNCTIONS
 from bonduc.games.kernels.state import (
     MAX_MOVES,
     MOVER,
@@ -45,7 +46,7 @@ BRIEF_BITS = 8  # of the table of known cycles where no more than that is follow
 INTERPRETED_CALLS = 400  # about 40 ms of interpreted moves, then compiling pays
 MOST_VERDICTS = 1000  # kept of what others decided
 STUCK = -1  # in the place of a move: having none
-KERNELS = ("start", "list_moves", "play", "stuck", "share", "evaluate")
+KERNELS = ("start", *FUNCTIONS)
 
 LogRows = list[tuple[int, ...]]
 Verdict = tuple[int, bytes]  # flags or a refusal, and the next row

@@ -94,17 +94,8 @@ def signatures() -> dict[str, Any]:
         "share": t.int64(states, t.int64, options),
         "evaluate": t.int64(states, t.int64, options),
     }
-    list_moves, play = t.FunctionType(game["list_moves"]), t.FunctionType(game["play"])
-    stuck, share = t.FunctionType(game["stuck"]), t.FunctionType(game["share"])
-    return game | {
-        "perft": t.int64(list_moves, play, stuck, states, t.int64, options, moves, work, t.int64),
-        "playouts": t.int64(
-            *(list_moves, play, stuck, share),
-            *(states, work, options, moves, work, work),  # the words of rows have the type of `work`
-            *[t.Array(t.int64, 1, "C")] * 4,
-            *[t.int64] * 3,
-        ),
-    }
+    list_moves, play, stuck = (t.FunctionType(game[name]) for name in ("list_moves", "play", "stuck"))
+    return game | {"perft": t.int64(list_moves, play, stuck, states, t.int64, options, moves, work, t.int64)}
 
 
 @cache
