@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,16 @@ from starlette.testclient import TestClient
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
 from tests.web.servers import new_database, postgresql
+
+PREPARING = 300  # seconds that machine code may take to be made
+
+
+def has_machine_code(site: TestClient) -> None:
+    """Wait until a site can decide sowings that take long."""
+    until = time.monotonic() + PREPARING
+    while not site.app.state.desk.has_code:  # type: ignore[attr-defined]
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 @pytest.fixture

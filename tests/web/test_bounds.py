@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,13 +17,13 @@ from bonduc.games.runner import Runner
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
 from bonduc.web.tasks import desk as desk_module
+from tests.web.conftest import has_machine_code
 
 RELAYS = {"holes": 9, "seeds": 6, "own_four": "relays"}
 SMALLER = {"holes": 7, "seeds": 7, "own_four": "relays"}
 HEAVY = "6,5,11,7,5,9,5/13,8,10,1,5,7,6 0 0 S -"
 LONG = "1,2,8,2,10,1/3,1,2,9,3,2 2 2 S -"  # Adji Kui II: from A an endless sowing of 308,934 laps, the others are short
 OTHER = "6,5,0,12,5,1/0,7,1,7,1,3 0 0 S -"  # and from F one of 339,408
-PREPARING = 300  # seconds that machine code may take to be made
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     app = create_app(settings)
     with TestClient(app) as browser:
         browser.headers["x-csrf-token"] = browser.get("/api/session").json()["csrf"]
-        until = time.monotonic() + PREPARING
-        while not app.state.desk.has_code:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        has_machine_code(browser)
         yield browser
 
 

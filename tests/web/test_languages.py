@@ -26,6 +26,7 @@ PAGES = (
     *(f"/puzzles/{game}" for game in GAMES),
     "/analysis",
     *(f"/analysis/{game}" for game in GAMES),
+    "/games",
     "/privacy",
     "/no/such/page",
 )
@@ -48,6 +49,14 @@ def test_nothing_is_left_in_english(client: TestClient, path: str, language: str
     assert page.headers["content-language"] == language
     left = english_in(words(page.text)) - SAME_IN_FILIPINO
     assert not left, f"{path} in {language}: {left}"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_said_in_words_of_the_program(client: TestClient, path: str) -> None:
+    """No `holes_filled=5`, `no-legal-move` or the like; commands that are to be typed stand in `kbd` and `pre`."""
+    page = client.get(path).text
+    codes = " ".join(re.findall(r"<code\b[^>]*>(.*?)</code>", page, flags=re.DOTALL))
+    assert re.findall(r"\b\w+=\w+|\b[a-z]+(?:_[a-z]+)+\b", f"{words(page)} {unescape(codes)}") == []
 
 
 def test_the_catalogues_hold_the_words_of_scripts() -> None:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from bonduc.errors import BonducError
 
-SpanKind = Literal["plain", "code", "term", "ours"]
+SpanKind = Literal["plain", "code", "term", "ours", "setting"]
 
 _OURS = {
     "en": r"our\s+decisions?|our\s+reading",
@@ -27,7 +27,10 @@ _HEADING = re.compile(r"(#+)\s+(.*)")
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of running text: plain, `code`, a term (emphasis), or the words that call a decision ours."""
+    """A piece of running text: plain, `code`, a term (emphasis), or the words that call a decision ours.
+
+    What an option is set to stands in pages as code; who shows it in words makes a `setting` of it.
+    """
 
     kind: SpanKind
     text: str

@@ -12,9 +12,9 @@ from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.explain import caption_events, explain_sowing
 from bonduc.games.kernels.state import Event
 from bonduc.games.runner import noting
-from bonduc.language import _, current, pgettext, sentence, speaking, told
+from bonduc.language import N_, _, current, pgettext, speaking, told
 from bonduc.notation import Move
-from bonduc.outcome import Outcome
+from bonduc.outcome import Outcome, Termination
 from bonduc.play import Round
 from bonduc.players import Player
 from bonduc.position import Game, Position
@@ -144,19 +144,57 @@ def _refused(position: Position, language: str) -> dict[str, str]:
             position.game.layout.names[index]: _why_not(position, index)
             for index, owner in enumerate(position.owners)
             if owner == position.mover and index not in legal
-        }
+        } | _refused_lifts(position)
+
+
+def _refused_lifts(position: Position) -> dict[str, str]:
+    """Of holes from which fewer than all may be lifted: why other numbers may not be, by the text of such a move."""
+    names, legal = position.game.layout.names, position.legal_moves
+    partial = {
+        move.hole
+        for move in legal
+        if move.hole is not None and move.count is not None and move.count < position.holes[move.hole]
+    }
+    allowed = {move.text for move in legal}
+    lifts = [f"{names[hole]}:{count}" for hole in sorted(partial) for count in range(1, position.holes[hole] + 1)]
+    return {lift: _refusal_of(position, lift) for lift in lifts if lift not in allowed}
 
 
 def _why_not(position: Position, hole: int) -> str:
     name = position.game.layout.names[hole]
     if position.phase != "play":
         name += "+" if position.hand and position.emptied is None else "-"
+    return _refusal_of(position, name)
+
+
+def _refusal_of(position: Position, move: str) -> str:
     try:
-        position.play(name)
+        position.play(move)
     except BonducError as error:
         rule = getattr(error, "rule", None)
         return told(rule) if rule else told(error)
     return ""
+
+
+ENDINGS = {
+    Termination.NO_LEGAL_MOVE: N_("There is no legal move left."),
+    Termination.NEITHER_CAN_MOVE: N_("Neither side can move."),
+    Termination.FEW_SEEDS: N_("Eight seeds or fewer are left on the board."),
+    Termination.BOTH_PASSED: N_("Both sides passed."),
+    Termination.ALL_CAPTURED: N_("All stones of one side have been captured."),
+    Termination.REPETITION: N_("A position has come back."),
+    Termination.RESIGNATION: N_("{player} gave up."),
+    Termination.AGREEMENT: N_("Both sides agreed to a draw."),
+    Termination.TIME: N_("{player} ran out of time."),
+    Termination.FORFEIT: N_("{player} left the game."),
+    Termination.FINISHED: N_("The round was over before it began."),
+}
+
+
+def ending_words(outcome: Outcome) -> str:
+    """What ended a round, as a sentence; who gave up, was late or left is named."""
+    loser = None if outcome.winner is None else outcome.winner.other
+    return ENDINGS[outcome.reason].about(player=loser)
 
 
 def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
@@ -174,7 +212,7 @@ def outcome_view(game: Game, outcome: Outcome) -> dict[str, Any]:
     return {
         "winner": letter(outcome.winner),
         "ended": outcome.reason.name.lower().replace("_", "-"),
-        "reason": sentence(outcome.reason.told),
+        "reason": ending_words(outcome),
         "by_score": game.spec.counts_seeds and outcome.is_by_score,
         "score": [south, north],
         "result": outcome.result,

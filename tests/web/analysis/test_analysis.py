@@ -13,11 +13,11 @@ from starlette.websockets import WebSocketDisconnect
 
 import bonduc
 from bonduc.games.registry import GAMES
-from bonduc.language import sentence
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
 from bonduc.web.tasks import lines
 from bonduc.web.tasks import records as records_api
+from bonduc.web.views import ending_words
 
 RECORD = """[Game "rio-kadalis"]
 [South "Ann"]
@@ -68,7 +68,7 @@ def test_a_repetition_ends_a_line(client: TestClient) -> None:
     moves = [str(move) for move in played.moves]
     body = {"game": game.id, "options": {"columns": 2}, "moves": moves}
     found = client.post("/api/line", json=body).json()
-    assert found["after"]["outcome"]["reason"] == sentence(played.outcome.reason.told)
+    assert found["after"]["outcome"]["reason"] == ending_words(played.outcome)
     assert found["after"]["moves"] == []
     assert client.post("/api/line", json=body | {"moves": [*moves, moves[0]]}).status_code == 400
 

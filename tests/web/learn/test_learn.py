@@ -16,6 +16,7 @@ from bonduc.language import LANGUAGES
 from bonduc.lessons import lesson, lessons
 from bonduc.rules_pages import read_page
 from bonduc.web.learn.rules_view import rules_view
+from tests.web.conftest import has_machine_code
 
 EVERYWHERE = [(name, language) for name in GAMES for language in LANGUAGES]
 
@@ -79,6 +80,7 @@ def test_pictures_share_their_definitions(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_lesson_has_its_page(client: TestClient, name: str) -> None:
+    has_machine_code(client)
     listed = client.get(f"/learn/{name}/tutorial").text
     for number, each in enumerate(lessons(name), 1):
         assert f'href="/learn/{name}/tutorial/{number}"' in listed
@@ -160,7 +162,7 @@ def test_the_end_of_a_round_by_repetition_is_told(client: TestClient) -> None:
     verdict = check(client, "rio-kadalis", 9, "C")
     assert verdict["passed"]
     assert verdict["position"]["outcome"]["score"] == [24, 23]
-    assert verdict["sowings"][0]["after"]["outcome"]["reason"] == "Repetition."
+    assert verdict["sowings"][0]["after"]["outcome"]["reason"] == "A position has come back."
 
 
 def test_verdicts_are_in_the_language_of_the_page(client: TestClient) -> None:

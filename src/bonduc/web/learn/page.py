@@ -65,7 +65,7 @@ async def lesson_page(request: Request) -> Response:
         request,
         "learn_lesson.html",
         **_heading(course),
-        lesson=lesson_view(shown, number),
+        lesson=await work_out(request, lesson_view, shown, number),
         lessons=course.lessons,
         rule_numbers=[rule for rule in shown.rules if rule.isdecimal()],
         board=board_data(shown.game),

@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
+from bonduc.games.registry import GAMES
+from bonduc.games.spec import GameSpec
 from bonduc.language import speaking
 from bonduc.lessons import Lesson, lessons
 from bonduc.lessons.worked import Worked, work_out
@@ -15,7 +17,8 @@ from bonduc.picture.palette import LIGHT
 from bonduc.picture.svg import Highlight, draw
 from bonduc.position import Position, game
 from bonduc.rules_pages import Example, read_page
-from bonduc.rules_pages.markup import Block, blocks
+from bonduc.rules_pages.markup import Block, Span, blocks
+from bonduc.web.live.play_words import label_of, setting_in_words
 
 PREFIX = "rules-"  # of ids in pictures: one set of definitions serves all of a page
 MOST_LESSONS = 2  # that a rule points to
@@ -55,7 +58,17 @@ def rules_view(name: str, language: str) -> dict[str, Any]:
 
 def _text_view(block: Block, name: str) -> dict[str, Any]:
     taught = [] if block.rule is None else _lessons_on(str(block.rule), name)
-    return {"spans": block.spans, "rule": block.rule, "lessons": taught}
+    spans = [_in_words(span, GAMES[name]) for span in block.spans]
+    return {"spans": spans, "rule": block.rule, "lessons": taught}
+
+
+def _in_words(span: Span, spec: GameSpec) -> Span:
+    """An option (`holes`), or what it is set to (`holes=5`), as the site's forms say it; other spans as they are."""
+    name, equals, value = span.text.partition("=")
+    option = next((each for each in (*spec.options, *spec.match.options) if each.name == name), None)
+    if span.kind != "code" or option is None:
+        return span
+    return Span("setting", setting_in_words(option, option.read(value)) if equals else label_of(option))
 
 
 def _lessons_on(rule: str, name: str) -> list[tuple[int, Lesson]]:

@@ -88,13 +88,18 @@ def _field(option: Option) -> dict[str, Any]:
     kind = "switch" if isinstance(option.default, bool) else "choice" if option.choices else "number"
     return {
         "name": option.name,
-        "label": told(_LABELS.get(option.name, option.doc)),
+        "label": label_of(option),
         "kind": kind,
         "default": option.default,
         "choices": [(value, choice_words(option.name, value)) for value in option.choices],
         "low": option.low,
         "high": option.high,
     }
+
+
+def label_of(option: Option) -> str:
+    """What an option is about."""
+    return told(_LABELS.get(option.name, option.doc))
 
 
 def choice_words(name: str, value: object) -> str:
@@ -104,17 +109,16 @@ def choice_words(name: str, value: object) -> str:
 
 def options_in_words(game: Game) -> list[str]:
     """What is not as usual about a game, an item for each option that differs from its default."""
-    changed = []
-    for option in game.spec.options:
-        value = game.options[option.name]
-        if value == option.default:
-            continue
-        label = told(_LABELS.get(option.name, option.doc))
-        if isinstance(value, bool):
-            changed.append(told(N_("{label}: yes", label=label)) if value else told(N_("{label}: no", label=label)))
-        else:
-            changed.append(f"{label}: {choice_words(option.name, value)}")
-    return changed
+    values = ((option, game.options[option.name]) for option in game.spec.options)
+    return [setting_in_words(option, value) for option, value in values if value != option.default]
+
+
+def setting_in_words(option: Option, value: object) -> str:
+    """What an option is set to."""
+    label = label_of(option)
+    if isinstance(value, bool):
+        return told(N_("{label}: yes", label=label)) if value else told(N_("{label}: no", label=label))
+    return f"{label}: {choice_words(option.name, value)}"
 
 
 def clock_words(base: int, increment: int) -> str:

@@ -237,9 +237,9 @@ export class Board extends EventTarget {
     return true;
   }
 
-  say(text) {
+  say(text, game = null) {
     this.#caption = text;
-    this.status?.say(text);
+    this.status?.say(text, game);
   }
 
   focus() {
@@ -493,7 +493,7 @@ export class Board extends EventTarget {
   #refuse(hole, name) {
     const text = this.view?.refused?.[name];
     if (!text || !this.#acting()) return;
-    this.say(text);
+    this.say(text, this.view.game);
     this.#emit("refuse", { hole, name, text });
   }
 
@@ -510,6 +510,8 @@ export class Board extends EventTarget {
       name: this.data.names[hole],
       held: this.seeds.holes[hole].length,
       moves,
+      refused: this.view.refused ?? {},
+      game: this.view.game,
       at,
       show: (move) => this.preview(move),
       choose: (move) => {

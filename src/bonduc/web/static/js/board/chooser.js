@@ -1,14 +1,18 @@
 // How many seeds to lift: a small panel by the hole, with what each number would do.
 
 import { _, digits } from "../i18n.js";
+import { tellWithRule } from "../rule_link.js";
 import { html } from "./svg.js";
 
 const MOST_CHIPS = 12; // more numbers than this go on a slider
 
 export class Chooser {
-  /** `frame` is the element around the board; `show(move)` is told what is looked at, `choose(move)` what is chosen. */
-  constructor(frame, { name, held, moves, at, show, choose, close }) {
-    Object.assign(this, { frame, name, held, moves, show, choose, close });
+  /**
+   * `frame` is the element around the board; `show(move)` is told what is looked at, `choose(move)` what is chosen.
+   * `refused` says why other lifts are not allowed, by their text, as a rule of the `game`.
+   */
+  constructor(frame, { name, held, moves, refused, game, at, show, choose, close }) {
+    Object.assign(this, { frame, name, held, moves, refused, game, show, choose, close });
     this.index = moves.length - 1;
     this.text = html("p", { class: "chooser-text" });
     this.confirm = html("button", { type: "button", class: "chooser-confirm" });
@@ -47,7 +51,7 @@ export class Chooser {
     const group = html("div", { class: "chooser-chips", role: "group", dir: "ltr" });
     for (let count = 1; count <= this.held; count += 1) {
       const index = this.moves.findIndex((move) => move.count === count);
-      const chip = html("button", { type: "button", class: "chip", disabled: index < 0 }, digits(count));
+      const chip = html("button", { type: "button", class: "chip" }, digits(count));
       if (index >= 0) {
         chip.setAttribute("aria-label", _("Lift {count}", { count }));
         const gain = this.#gain(this.moves[index]);
@@ -61,11 +65,21 @@ export class Chooser {
         chip.addEventListener("pointerdown", (event) => (this.pointer = event.pointerType));
         this.chips.set(count, chip);
       } else {
-        chip.title = _("not allowed");
+        this.#forbid(chip, count);
       }
       group.append(chip);
     }
     return group;
+  }
+
+  /** A number that may not be lifted: it can be asked why. */
+  #forbid(chip, count) {
+    const why = this.refused[`${this.name}:${count}`] || _("not allowed");
+    chip.setAttribute("aria-disabled", "true");
+    chip.setAttribute("aria-label", _("Lift {count}: {why}", { count, why }));
+    for (const event of ["pointerenter", "focus", "click"]) {
+      chip.addEventListener(event, () => tellWithRule(this.text, why, this.game));
+    }
   }
 
   #slider() {

@@ -1,10 +1,12 @@
 // The line under a board: the lap, a caption, and buttons for a forced pass and for a move that a finger has chosen.
 
 import { _, pgettext } from "../i18n.js";
+import { tellWithRule } from "../rule_link.js";
 import { html } from "./svg.js";
 
 export class Status {
   #text = "";
+  #game = null;
 
   /** `pass()` and `sow()` are called when their buttons are pressed; `announce`: captions are read out. */
   constructor({ announce, pass, sow }) {
@@ -23,15 +25,17 @@ export class Status {
     return button;
   }
 
-  /** A caption that stays. */
-  say(text) {
+  /** A caption that stays; with a `game` the rule that it names is a link. */
+  say(text, game = null) {
     this.#text = text;
-    this.caption.textContent = text;
+    this.#game = game;
+    tellWithRule(this.caption, text, game);
   }
 
   /** A text in the place of the caption, while there is one. */
   look(text) {
-    this.caption.textContent = text || this.#text;
+    if (text) this.caption.textContent = text;
+    else tellWithRule(this.caption, this.#text, this.#game);
   }
 
   tellLap(text) {

@@ -5,6 +5,7 @@ import { post } from "../http.js";
 import { tellSentences } from "../sentences.js";
 import { setting, watch } from "../settings.js";
 import { byId, carried, make, write } from "../dom.js";
+import { tellWithRule } from "../rule_link.js";
 import { Opening } from "../opening.js";
 import { markDone } from "./progress.js";
 import { showDone } from "./progress_shown.js";
@@ -123,7 +124,7 @@ class LessonPage {
 
   #say(text, kind = "") {
     const place = byId("feedback");
-    write(place, text);
+    tellWithRule(place, text, kind === "wrong" ? this.#lesson.game : null);
     place.dataset.kind = kind;
   }
 

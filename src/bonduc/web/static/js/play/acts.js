@@ -16,13 +16,25 @@ function offered({ status, opponent, you, closed }) {
   ];
 }
 
+/** Why a button does not serve now. */
+function whyNot(type) {
+  const words = {
+    "take-back": _("There is no move of yours to take back, or the other player has been asked already."),
+    "offer-draw": _("A draw has been offered a moment ago: play on first."),
+    "call-off": _("A game that has begun can only be called off when the other player has been away for long."),
+  };
+  return words[type] || _("This cannot be done just now.");
+}
+
 export class Acts {
   #place = byId("acts");
   #act;
+  #tell;
 
-  /** `act(type)` does what a button says. */
-  constructor(act) {
+  /** `act(type)` does what a button says; `tell(text)` says why it cannot be done now. */
+  constructor(act, tell) {
     this.#act = act;
+    this.#tell = tell;
   }
 
   /** Show the buttons of a state; `can(type)` says which of them serve now. */
@@ -39,11 +51,15 @@ export class Acts {
       const button = this.#place.querySelector(`[data-act="${type}"]`);
       write(button, label);
       button.setAttribute("aria-disabled", String(!can(type)));
+      button.title = can(type) ? "" : whyNot(type);
     }
   }
 
   #button(type) {
-    const click = (event) => event.currentTarget.getAttribute("aria-disabled") === "true" || this.#act(type);
+    const click = ({ currentTarget: button }) => {
+      if (button.getAttribute("aria-disabled") === "true") this.#tell(whyNot(type));
+      else this.#act(type);
+    };
     return make("button", { type: "button", "data-act": type, on: { click } });
   }
 }

@@ -4,6 +4,7 @@
 import { _ } from "../i18n.js";
 import { announce } from "../announce.js";
 import { byId, make, write } from "../dom.js";
+import { tellWithRule } from "../rule_link.js";
 import { countdown } from "./clocks.js";
 import { OTHER, playerName, points, resultWords } from "./words.js";
 
@@ -44,10 +45,10 @@ export class Bars {
   }
 
   /** Say something that is to be read once. */
-  notice(text) {
+  notice(text, game = null) {
     const place = byId("notice");
     clearTimeout(this.#notice);
-    write(place, text);
+    tellWithRule(place, text, game);
     place.hidden = false;
     this.#notice = setTimeout(() => this.forget(), NOTICE_TIME);
   }

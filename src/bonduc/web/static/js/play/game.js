@@ -58,7 +58,10 @@ class GamePage {
     this.why = new Why(this.past);
     this.clocks = new Clocks();
     this.claims = new Claims(() => this.#render());
-    this.acts = new Acts((type) => this.act(type));
+    this.acts = new Acts(
+      (type) => this.act(type),
+      (text) => this.#notice(text),
+    );
     this.bars = new Bars((type) => this.act(type), this.claims);
     this.opening = new Opening(this.board, data.names, {
       send: (move) => this.move(move),
@@ -235,7 +238,7 @@ class GamePage {
     this.#ringed = "";
     this.#render();
     if (code !== "stale" && !this.film.busy) this.#settle();
-    this.#notice(message);
+    this.#notice(message, code === "illegal" ? this.state.game : null);
   }
 
   #present({ online, spectators, claim }) {
@@ -420,8 +423,9 @@ class GamePage {
   }
 
   /** Something to be read once. */
-  #notice(text) {
-    this.bars.notice(text);
+  /** Say something; of a refusal by the rules of a `game` the rule is a link. */
+  #notice(text, game = null) {
+    this.bars.notice(text, game);
     announce(text);
   }
 
