@@ -36,7 +36,9 @@ AT_ONCE = 16  # games that are made at the same time
 
 
 class Visitor:
-    """A browser of its own: a cookie, and the proof that requests are meant."""
+    """A browser of its own: a cookie, and the proof that requests are meant. `source` is where it comes from."""
+
+    source: str | None = None
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -144,6 +146,7 @@ def open_socket(visitor: Visitor, code: str) -> connect:
         additional_headers={"cookie": visitor.cookie},
         open_timeout=PATIENCE,
         compression=None,
+        local_addr=None if visitor.source is None else (visitor.source, 0),
     )
 
 

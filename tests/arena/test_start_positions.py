@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import bonduc
-from bonduc.arena.start_positions import BALANCE_NODES, Opening, make_openings
+from bonduc.arena.start_positions import BALANCE_NODES, StartPosition, make_openings
 from bonduc.errors import BonducError
 
 
@@ -42,8 +42,8 @@ def test_openings_differ_even_where_there_are_few() -> None:
 
 
 def test_start_is_the_start() -> None:
-    assert make_openings("start", bonduc.game("kiothi"), 3, seed=1) == (Opening(),) * 3
-    assert make_openings("random:0", bonduc.game("rio-kadalis"), 1, seed=1) == (Opening(),)
+    assert make_openings("start", bonduc.game("kiothi"), 3, seed=1) == (StartPosition(),) * 3
+    assert make_openings("random:0", bonduc.game("rio-kadalis"), 1, seed=1) == (StartPosition(),)
 
 
 def test_a_file_of_positions(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_file_of_records(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     path.write_text(played.record(South="x").write() + "\n" + other.record().write(), encoding="utf-8")
     openings = make_openings(str(path), game, 2, seed=1)
-    assert openings == (Opening("", ("A", "a", "B")), Opening(str(played.position), (str(other.moves[0]),)))
+    assert openings == (StartPosition("", ("A", "a", "B")), StartPosition(str(played.position), (str(other.moves[0]),)))
     with pytest.raises(BonducError, match="record 1 is of"):
         make_openings(str(path), bonduc.game("adji-kui-ii", own_four="relays"), 2, seed=1)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bonduc.arena.clock import TimeControl
 from bonduc.arena.contestants.contestant import Contestant
-from bonduc.arena.start_positions import Opening
+from bonduc.arena.start_positions import StartPosition
 from bonduc.games.options import Value
 
 
@@ -34,7 +34,7 @@ class Job:
     players: tuple[Contestant, Contestant]
     game: str
     options: Mapping[str, Value]
-    opening: Opening
+    opening: StartPosition
     control: TimeControl
     seed: int
     resign: Resign | None = None

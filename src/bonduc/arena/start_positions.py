@@ -34,7 +34,7 @@ BALANCE_MEGABYTES = 16.0
 
 
 @dataclass(frozen=True)
-class Opening:
+class StartPosition:
     """Where a pair of games starts: a position (empty: the start of the round) and moves played from it."""
 
     position: str = ""
@@ -48,12 +48,12 @@ class Opening:
         return played
 
 
-def make_openings(text: str, game: Game, count: int, seed: int) -> tuple[Opening, ...]:
+def make_openings(text: str, game: Game, count: int, seed: int) -> tuple[StartPosition, ...]:
     """`count` openings by their description; BonducError if it cannot be read or an opening is over already."""
     if count < 1:
         return ()
     if text == "start":
-        return (Opening(),) * count
+        return (StartPosition(),) * count
     kind, colon, plies = text.partition(":")
     if kind in ("random", "balanced") and colon:
         if not plies.isascii() or not plies.isdecimal() or int(plies) > MOST_PLIES:
@@ -77,9 +77,9 @@ def is_balanced(played: Round) -> bool:
 
 def _random_openings(
     game: Game, plies: int, count: int, seed: int, accept: Callable[[Round], bool] | None
-) -> tuple[Opening, ...]:
+) -> tuple[StartPosition, ...]:
     """Random openings such as `accept` says; as far as there are enough, they differ."""
-    found: list[Opening] = []
+    found: list[StartPosition] = []
     used: set[str] = set()
     fits: dict[str, bool] = {}
     for number in range(count):
@@ -96,7 +96,7 @@ def _random_openings(
                 break
         assert chosen is not None
         used.add(str(chosen.position))
-        found.append(Opening(moves=tuple(str(move) for move in chosen.moves)))
+        found.append(StartPosition(moves=tuple(str(move) for move in chosen.moves)))
     return tuple(found)
 
 
@@ -115,7 +115,7 @@ def _random_opening(game: Game, plies: int, source: random.Random) -> Round:
     raise BonducError(f"openings random:{plies}: random play of {game.name} is over before that many plies")
 
 
-def _read_file(path: Path, game: Game) -> tuple[Opening, ...]:
+def _read_file(path: Path, game: Game) -> tuple[StartPosition, ...]:
     """The openings of a file, `-` for standard input: records, or positions one a line."""
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
@@ -130,17 +130,17 @@ def _read_file(path: Path, game: Game) -> tuple[Opening, ...]:
     return tuple(_read_position(path, number, line, game) for number, line in lines)
 
 
-def _read_position(path: Path, number: int, line: str, game: Game) -> Opening:
+def _read_position(path: Path, number: int, line: str, game: Game) -> StartPosition:
     try:
         position = game.position(line)
     except (NotationError, IllegalPositionError) as error:
         raise BonducError(f"{path}:{number}: {error}") from None
     if position.mover is None:
         raise BonducError(f"{path}:{number}: the round is over in {line!r}")
-    return Opening(position=str(position))
+    return StartPosition(position=str(position))
 
 
-def _read_records(text: str, path: Path, game: Game) -> tuple[Opening, ...]:
+def _read_records(text: str, path: Path, game: Game) -> tuple[StartPosition, ...]:
     openings = []
     for number, record in enumerate(read_records(text, str(path)), 1):
         played = record.round()
@@ -150,14 +150,14 @@ def _read_records(text: str, path: Path, game: Game) -> tuple[Opening, ...]:
     return tuple(openings)
 
 
-def _opening_of(path: Path, number: int, played: Round) -> Opening:
+def _opening_of(path: Path, number: int, played: Round) -> StartPosition:
     if played.mover is None:
         raise BonducError(f"{path}: record {number}: the round is over, so it is no opening")
     start = "" if played.initial == played.game.start() else str(played.initial)
-    return Opening(start, tuple(str(move) for move in played.moves))
+    return StartPosition(start, tuple(str(move) for move in played.moves))
 
 
-def hash_openings(openings: Sequence[Opening]) -> str:
+def hash_openings(openings: Sequence[StartPosition]) -> str:
     """A hash of what the openings are, so that a file changed in between is noticed."""
     lines = [f"{opening.position}|{' '.join(opening.moves)}\n" for opening in openings]
     return hashlib.sha256("".join(lines).encode()).hexdigest()

@@ -15,7 +15,7 @@ from bonduc.arena.results import GameResult, Job, Resign
 from bonduc.arena.runs import playing
 from bonduc.arena.runs.playing import close_contestants, play_job
 from bonduc.arena.runs.recording import record_of, round_of
-from bonduc.arena.start_positions import Opening
+from bonduc.arena.start_positions import StartPosition
 from bonduc.errors import BonducError
 from bonduc.play import Round
 from bonduc.position import Game
@@ -26,7 +26,7 @@ NO_LIMIT = TimeControl()
 
 def make_job(game: str, south: str, north: str, control: TimeControl = NO_LIMIT, **fields: object) -> Job:
     a, b = parse_contestants((south, north))
-    values: dict[str, object] = {"opening": Opening(), "seed": 7, "resign": None, "options": {}} | fields
+    values: dict[str, object] = {"opening": StartPosition(), "seed": 7, "resign": None, "options": {}} | fields
     return Job(number=0, pair=0, south=0, north=1, players=(a, b), game=game, control=control, **values)  # type: ignore[arg-type]
 
 
@@ -54,7 +54,7 @@ def test_a_result_holds_the_whole_game(name: str) -> None:
 
 def test_the_opening_is_played_first_and_counted() -> None:
     moves = ("A", "b", "C")
-    result = play_job(make_job("rio-kadalis", "random", "random", opening=Opening(moves=moves)))
+    result = play_job(make_job("rio-kadalis", "random", "random", opening=StartPosition(moves=moves)))
     assert result.moves[:3] == moves
     assert result.opening_plies == 3
     assert sum(result.own_plies) == len(result.moves) - 3
@@ -64,7 +64,7 @@ def test_a_game_from_a_position_and_with_options() -> None:
     game = bonduc.game("rio-kadalis", holes=5)
     start = str(game.start().play("B"))
     result = play_job(
-        make_job("rio-kadalis", "greedy", "greedy", options={"holes": 5}, opening=Opening(position=start))
+        make_job("rio-kadalis", "greedy", "greedy", options={"holes": 5}, opening=StartPosition(position=start))
     )
     record = record_of(result, game, ("x", "y"))
     assert record.tags["Position"] == start
@@ -73,7 +73,7 @@ def test_a_game_from_a_position_and_with_options() -> None:
 
 
 def test_an_opening_that_is_over_is_the_jobs_fault() -> None:
-    over = Opening(position="0,0,0,0,0,0/0,0,0,0,0,0 24 24 - -")
+    over = StartPosition(position="0,0,0,0,0,0/0,0,0,0,0,0 24 24 - -")
     with pytest.raises(BonducError, match="is over"):
         play_job(make_job("rio-kadalis", "random", "random", opening=over))
 

@@ -14,9 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 import bonduc
 from bonduc.games.registry import GAMES
 from bonduc.language import sentence
-from bonduc.web.analysis import api as analysis_api
 from bonduc.web.app import create_app
 from bonduc.web.settings import Settings
+from bonduc.web.tasks import lines
 from bonduc.web.tasks import records as records_api
 
 RECORD = """[Game "rio-kadalis"]
@@ -79,7 +79,7 @@ def test_a_repetition_ends_a_line(client: TestClient) -> None:
         ({"game": "rio-kadalis", "moves": ["Z"]}, 400),
         ({"game": "rio-kadalis", "moves": ["b"]}, 400),
         ({"game": "rio-kadalis", "start": "1,1"}, 400),
-        ({"game": "rio-kadalis", "moves": ["A"] * (analysis_api.MOST_MOVES + 1)}, 422),
+        ({"game": "rio-kadalis", "moves": ["A"] * (lines.MOST_MOVES + 1)}, 422),
         ({"game": "rio-kadalis", "moves": ["A" * 1000]}, 422),
         ({"game": "rio-kadalis", "moves": "A"}, 422),
         ({"moves": []}, 422),

@@ -12,7 +12,7 @@ from bonduc.arena.contestants.contestant import Contestant
 from bonduc.arena.figures.sprt import Sprt
 from bonduc.arena.results import GameResult, Job, Resign
 from bonduc.arena.seeds import derive_seed
-from bonduc.arena.start_positions import Opening, hash_openings, make_openings
+from bonduc.arena.start_positions import StartPosition, hash_openings, make_openings
 from bonduc.errors import BonducError
 from bonduc.position import Game
 
@@ -63,7 +63,7 @@ class MatchPlan:
             raise BonducError("SPRT tests two contestants: it needs a match")
 
     @cached_property
-    def book(self) -> tuple[Opening, ...]:
+    def book(self) -> tuple[StartPosition, ...]:
         """The openings, one a pair of an encounter (and those of a level knockout)."""
         extra = EXTRA_PAIRS if self.format == "knockout" else 0
         return make_openings(self.openings, self.game, self.games // 2 + extra, self.seed)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Annotated, Any
 
 from pydantic import Field
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket
 
-from bonduc.errors import BonducError, LongSowingError
+from bonduc.errors import BonducError
 from bonduc.language import _
 from bonduc.web.engines import EnginePool
 from bonduc.web.engines.line import MoveLine
@@ -24,11 +24,10 @@ from bonduc.web.engines.review import review
 from bonduc.web.http.operation import Model, Operation, operation
 from bonduc.web.limits.refusals import RefusalError
 from bonduc.web.rules.api import MoveText, Options, PositionText
-from bonduc.web.tasks.desk import work_out
-from bonduc.web.views import position_view, sowing_view
+from bonduc.web.tasks.desk import desk_of, work_out
+from bonduc.web.tasks.lines import MOST_MOVES
 from bonduc.web.visitors.requester import requester_of
 
-MOST_MOVES = 2000  # of a round
 MOVES_A_UNIT = 40  # moves that can be played through at the cost of one unit (`limits.budget`)
 MOST_LINES = 5
 LONGEST = 10.0  # seconds of one request
@@ -74,19 +73,10 @@ def engines_of(connection: Request | WebSocket) -> EnginePool:
 
 
 @operation("POST", "/api/line", "A position of a round, and the move that led to it", body=Path, tag="rules")
-async def line(request: Request, body: Path) -> dict[str, Any]:
+async def line(request: Request, body: Path) -> Response:
     """The position after the moves (`after`), over where its round is, by a repetition too, and the last move played
     out (`sowing`, null without moves, or where it has too many laps to be shown)."""
-
-    def play() -> dict[str, Any]:
-        played = body.line.play()
-        sowing = None
-        if played.moves:
-            with suppress(LongSowingError):
-                sowing = sowing_view(played.positions[-2].sowing(played.moves[-1]), played.outcome)
-        return {"after": position_view(played.position, played.outcome), "sowing": sowing}
-
-    return await work_out(request, play)
+    return await desk_of(request).answer(request, "line", body.model_dump())
 
 
 @operation("POST", "/api/analyse", "What the engine thinks of a position", body=Question, tag="analysis", cost=3)

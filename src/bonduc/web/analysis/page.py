@@ -29,9 +29,8 @@ from bonduc.position import game as find_game
 from bonduc.record import GameRecord
 from bonduc.record_reader import parse_options
 from bonduc.terminal.record_json import to_json
-from bonduc.web.analysis.api import MOST_LINES, MOST_MOVES
+from bonduc.web.analysis.api import MOST_LINES
 from bonduc.web.analysis.socket import LIVE_SECONDS
-from bonduc.web.engines.line import MoveLine
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import charge, priced
 from bonduc.web.live.game.live_game import LiveGame
@@ -40,8 +39,10 @@ from bonduc.web.live.game.terms import FRIEND
 from bonduc.web.live.play_words import option_fields
 from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
-from bonduc.web.tasks.desk import work_out
+from bonduc.web.tasks.desk import desk_of, work_out
+from bonduc.web.tasks.lines import LONGEST
 from bonduc.web.tasks.records import check_size
+from bonduc.web.visitors.requester import requester_of
 
 LETTERS_A_UNIT = 50  # of moves that are played through and shown at the cost of one unit (`limits.budget`), and
 MOVES_A_UNIT = 18  # of a game that was played
@@ -50,7 +51,6 @@ NOTE_TOOLS = (  # what a click can do to a hole as a position is set up, beside 
     (HoleNotes.CLOSED, N_("Close a hole with sand")),
     (HoleNotes.OWNERS, N_("Change a hole's owner")),
 )
-LONGEST = {"position": 1000, "options": 500, "moves": 20_000}  # characters of an address's parts
 
 
 def first_game() -> str:
@@ -62,7 +62,7 @@ async def start(request: Request) -> Response:
     """The start of a game."""
     asked = request.query_params.get("game", "")
     played = find_game(asked if asked in GAMES else first_game())
-    return await _page(request, [Round(played).record()], 0)
+    return await _page(request, [Round(played).record()])
 
 
 async def permalink(request: Request) -> Response:
@@ -73,20 +73,12 @@ async def permalink(request: Request) -> Response:
     given = {part: request.query_params.get(part, "") for part in LONGEST}
     charge(request, len(given["moves"]) / LETTERS_A_UNIT)
     try:
-        records, ply = await work_out(request, _read, name, given)
+        opened = await desk_of(request).task(requester_of(request), "open-line", {"game": name, **given})
+        options = parse_options(given["options"] or "-")
     except BonducError as error:
-        return await _page(request, [Round(find_game(name)).record()], 0, error.told, 400)
-    return await _page(request, records, ply)
-
-
-def _read(name: str, given: dict[str, str]) -> tuple[list[GameRecord], int]:
-    moves = given["moves"].split()
-    if len(moves) > MOST_MOVES or any(len(given[part]) > most for part, most in LONGEST.items()):
-        raise BonducError(_("The address is too long to be read."))
-    options = parse_options(given["options"] or "-")
-    played = MoveLine(name, options, given["position"] or None, tuple(moves)).play()
-    record = played.record()
-    return [record], len(record.moves)
+        return await _page(request, [Round(find_game(name)).record()], error.told, 400)
+    values = _values(find_game(name, **options), opened["document"], opened["ply"], opened["picture"])
+    return render(request, "analysis.html", fault="", back="", **values)
 
 
 async def stored(request: Request) -> Response:
@@ -104,32 +96,34 @@ async def stored(request: Request) -> Response:
         game, moves, under_way = await live.look(code, look)
         if under_way:
             fault = _("This game is still being played. It can be analysed when it is over.")
-            return await _page(request, [Round(game).record()], 0, fault, 403, back=f"/play/{code}")
+            return await _page(request, [Round(game).record()], fault, 403, back=f"/play/{code}")
         check_size(moves)
         charge(request, moves / MOVES_A_UNIT)
         records = await live.look(code, read)
     except NoGameError:
         raise HTTPException(404) from None
-    return await _page(request, records, 0, back=f"/play/{code}")
+    return await _page(request, records, back=f"/play/{code}")
 
 
 async def _page(
-    request: Request, records: list[GameRecord], ply: int, fault: str = "", status: int = 200, back: str = ""
+    request: Request, records: list[GameRecord], fault: str = "", status: int = 200, back: str = ""
 ) -> Response:
-    values = await work_out(request, _values, records, ply)
-    return render(request, "analysis.html", status, fault=fault, back=back, **values)
+    """The page of records as a round begins."""
+
+    def values() -> dict[str, Any]:
+        played = records[0].game
+        return _values(played, to_json(records), 0, draw(records[0].position_at(0), prefix="first-"))
+
+    return render(request, "analysis.html", status, fault=fault, back=back, **await work_out(request, values))
 
 
-def _values(records: list[GameRecord], ply: int) -> dict[str, Any]:
-    record = records[-1] if ply else records[0]
-    played = record.game
-    position = record.position_at(ply)
+def _values(played: Game, document: dict[str, Any], ply: int, picture: str) -> dict[str, Any]:
     return {
         "game": played,
-        "picture": Markup(draw(position, prefix="first-")),
+        "picture": Markup(picture),
         "board": board_data(played),
         "start": {
-            "document": to_json(records),
+            "document": document,
             "ply": ply,
             "games": {name: _known(spec, played) for name, spec in GAMES.items()},
             "most_lines": MOST_LINES,

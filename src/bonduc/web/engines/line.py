@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from bonduc.games.options import Value
 from bonduc.play import Round
-from bonduc.position import game as find_game
 from bonduc.web.engines.pool import EnginePool
 from bonduc.web.processes.job import Answer
+from bonduc.web.tasks.lines import play
 from bonduc.web.visitors.requester import Requester
 
 
@@ -25,11 +25,7 @@ class MoveLine:
 
     def play(self) -> Round:
         """The round after them; BonducError if there is no such game, position or move."""
-        game = find_game(self.game, **self.options)
-        played = Round(game, None if self.start is None else game.position(self.start))
-        for move in self.moves:
-            played.play(move)
-        return played
+        return play(self.game, self.options, self.start, self.moves)
 
     def to(self, ply: int) -> MoveLine:
         """Its first moves."""

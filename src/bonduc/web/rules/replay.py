@@ -11,8 +11,8 @@ from starlette.responses import Response
 from bonduc.web.http.operation import Operation, operation
 from bonduc.web.rules.api import MoveText, Place
 from bonduc.web.tasks.desk import desk_of
+from bonduc.web.tasks.lines import MOST_MOVES
 
-MOST_MOVES = 2000
 MOVES_A_UNIT = 20  # moves that can be sown out at the cost of one unit (`limits.budget`)
 
 

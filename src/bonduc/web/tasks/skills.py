@@ -19,7 +19,7 @@ from bonduc.picture.png import png_bytes
 from bonduc.position import game as find_game
 from bonduc.web.processes.verdicts import runner_of
 from bonduc.web.processes.worker import Send, Task
-from bonduc.web.tasks import records, replaying
+from bonduc.web.tasks import lines, records, replaying
 from bonduc.web.tasks.pool import DECIDING
 
 Request = dict[str, Any]
@@ -38,6 +38,8 @@ class Skills:
             "read-records": _alone(_text(records.read)),
             "write-records": _alone(_text(records.write)),
             "replay": _alone(_text(replaying.replay)),
+            "line": _alone(_text(lines.at_end)),
+            "open-line": _alone(lines.opened),
         }
 
     def warm_up(self) -> None:
