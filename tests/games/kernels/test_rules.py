@@ -39,5 +39,5 @@ def test_no_kernel_has_a_dozen_parameters() -> None:
 def test_functions_come_in_the_order_in_which_they_are_packed(name: str) -> None:
     module = GAMES[name].module
     assert (*FUNCTIONS, "options") == Rules._fields
-    packed = Rules(*functions_of(module), bonduc.game(name).runner.options)
+    packed = Rules._make((*functions_of(module), bonduc.game(name).runner.options))
     assert all(getattr(packed, function) is getattr(module, function) for function in FUNCTIONS)
