@@ -50,7 +50,7 @@ def shown(path: Path) -> str:
 
 def is_told_by(node: ast.AST, aliases: set[str]) -> bool:
     """Does an expression have in it what tells games apart: `game.layout.rows`, `spec.notes`, or a name for one?"""
-    for inner in ast.walk(node):
+    for inner in parts_of(node):
         if isinstance(inner, ast.Name) and inner.id in aliases:
             return True
         if isinstance(inner, ast.Attribute) and inner.attr in SHAPES | DECLARED:
@@ -59,6 +59,14 @@ def is_told_by(node: ast.AST, aliases: set[str]) -> bool:
             if named.strip("_") in OWNERS:
                 return True
     return False
+
+
+def parts_of(node: ast.AST) -> Iterator[ast.AST]:
+    """An expression and its parts, but not what is given to a method: its answer is another thing."""
+    yield node
+    method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    for child in [node.func] if isinstance(node, ast.Call) and method else ast.iter_child_nodes(node):
+        yield from parts_of(child)
 
 
 def is_fixed(node: ast.AST | None, names_too: bool) -> bool:
@@ -162,6 +170,8 @@ RECOGNISING = (
     "match spec.notes:\n    case 'owner' | 'closed': pass",
     "x = [each for each in y if game.layout.size == 20]",
     "x = a if game.seeds == 60 else b",
+    "if game.id.lower() == 'kiothi': pass",
+    "if str(spec.name) == 'Kiothi': pass",
 )
 HARMLESS = (
     "if spec.counts_seeds: pass",
@@ -172,6 +182,7 @@ HARMLESS = (
     "if index == layout.ridge: pass",
     "half = layout.size // 2",
     "if Kind.LIFT in spec.kinds: pass",
+    "if rules.play(states, 0, move, rules.options, work) >= 0: pass",
 )
 
 

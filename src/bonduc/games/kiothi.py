@@ -63,8 +63,8 @@ from bonduc.games.spec import (
     HoleNotes,
     Layout,
     MatchRules,
-    Opening,
     OptionValues,
+    Redistribution,
     Winnings,
     two_rows,
 )
@@ -359,7 +359,7 @@ NARRATION = Narration(
     ),
     marks_set=N_("The opening is over: every occupied hole is now marked (nki)."),
 )
-OPENING = Opening(
+OPENING = Redistribution(
     help=(
         ("EF>A2,B3,j5", N_("opening: empty E and F, 2 to A, 3 to B, 5 to j")),
         ("EF", N_("opening, step by step")),

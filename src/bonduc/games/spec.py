@@ -142,7 +142,7 @@ def four_rows(columns: int) -> Layout:
 
 
 @dataclass(frozen=True)
-class Opening:
+class Redistribution:
     """An opening: each player in turn empties two own holes and puts what they held wherever they like.
 
     `help` are examples of what to type, each with what it means.
@@ -197,7 +197,7 @@ class GameSpec:
     counts_seeds: bool = True
     hole_limit: int | None = None
     winnings: Winnings = Winnings.BOWLS
-    opening: Opening | None = None
+    opening: Redistribution | None = None
     has_passes: bool = False
     start_options: tuple[str, ...] = ()
     words: Words = SEEDS

@@ -19,6 +19,7 @@ from bonduc.arena.contestants.player import Chooser, Reply
 from bonduc.arena.redistribution import random_redistribution
 from bonduc.games.kernels.compile import compiled, helper, kernel
 from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.rules import Scratch, scratch_type
 from bonduc.games.kernels.state import (
     MAX_MOVES,
     MOVER,
@@ -26,10 +27,8 @@ from bonduc.games.kernels.state import (
     OVER,
     SOUTH_STORE,
     WIDTH,
-    Moves,
     Options,
     States,
-    Work,
 )
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -37,12 +36,13 @@ from bonduc.position import Game, Position
 
 WON = 1000  # a won round counts more than any number of seeds
 INFINITE = 1 << 20
+IN_STORES = 0  # for the size of a board: its holes are not counted
 
 
 @helper
-def count_seeds(states: States, row: int, player: int, size: int, in_stores: int) -> int:
-    """Seeds of `player` less the opponent's: in the stores, or on the players' sides of the board."""
-    if in_stores != 0:
+def count_seeds(states: States, row: int, player: int, size: int) -> int:
+    """Seeds of `player` less the opponent's: in the stores, or on the players' sides of a board of `size` holes."""
+    if size == IN_STORES:
         lead = int(states[row, SOUTH_STORE]) - int(states[row, NORTH_STORE])
     else:
         lead = 0
@@ -60,38 +60,32 @@ def count_result(states: States, row: int, player: int) -> int:
     return lead + WON if lead > 0 else lead - WON
 
 
-@kernel(
-    lambda parts: parts["types"].int64(
-        parts["list_moves"],
-        parts["play"],
-        parts["stuck"],
-        parts["states"],
-        parts["types"].int64,
-        parts["options"],
-        parts["moves"],
-        parts["work"],
-        *[parts["types"].int64] * 5,
-    )
-)
+def _search_signature(parts: dict[str, Any]) -> Any:
+    functions = parts["list_moves"], parts["play"], parts["stuck"]
+    return parts["types"].int64(*functions, parts["options"], scratch_type(parts), *[parts["types"].int64] * 5)
+
+
+@kernel(_search_signature)
 def search_seeds(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
-    states: States,
-    ply: int,
     options: Options,
-    moves: Moves,
-    work: Work,
-    depth: int,
+    scratch: Scratch,
+    ply: int,
     alpha: int,
     beta: int,
+    depth: int,
     size: int,
-    in_stores: int,
 ) -> int:
-    """Fail-soft alpha-beta: the value of row `ply` for its mover; `states` needs `ply + depth + 3` rows."""
+    """Fail-soft alpha-beta: the value of row `ply` for its mover; `scratch` needs `ply + depth + 3` rows.
+
+    It is its own entry kernel: called for every move of a round, it must be handed no more functions than it needs.
+    """
+    states, moves, work = scratch.states, scratch.moves, scratch.work
     mover = int(states[ply, MOVER])
     if depth == 0:
-        return count_seeds(states, ply, mover, size, in_stores)
+        return count_seeds(states, ply, mover, size)
     best = -INFINITE
     count = list_moves(states, ply, options, moves)
     for i in range(count + 1):
@@ -106,14 +100,10 @@ def search_seeds(
         if flags & OVER:
             value = count_result(states, ply + 1, mover)
         elif states[ply + 1, MOVER] == mover:
-            value = search_seeds(
-                list_moves, play, stuck, states, ply + 1, options, moves, work, depth - 1,
-                alpha, beta, size, in_stores,
-            )  # fmt: skip
+            value = search_seeds(list_moves, play, stuck, options, scratch, ply + 1, alpha, beta, depth - 1, size)
         else:
             value = -search_seeds(
-                list_moves, play, stuck, states, ply + 1, options, moves, work, depth - 1,
-                -beta, -alpha, size, in_stores,
+                list_moves, play, stuck, options, scratch, ply + 1, -beta, -alpha, depth - 1, size
             )  # fmt: skip
         if value > best:
             best = value
@@ -145,14 +135,12 @@ class SeedCounter(Chooser):
     def __init__(self, game: Game, depth: int) -> None:
         self.depth = depth
         self._random = random.Random(0)
-        self._kernels = game.runner.compile()
         self._search: Any = compiled(search_seeds)
-        self._size = game.layout.size
-        self._in_stores = int(game.spec.counts_seeds)
-        self._options = game.runner.options
-        self._states = np.zeros((depth + 3, WIDTH), np.int8)
-        self._moves = np.zeros((depth + 3, MAX_MOVES), np.int32)
-        self._work = workspace()
+        kernels = game.runner.compile()
+        self._rules = kernels.list_moves, kernels.play, kernels.stuck, game.runner.options
+        self._size = IN_STORES if game.spec.counts_seeds else game.layout.size
+        states, moves = np.zeros((depth + 3, WIDTH), np.int8), np.zeros((depth + 3, MAX_MOVES), np.int32)
+        self._scratch = Scratch(states, moves, workspace())
 
     def new_game(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -180,14 +168,11 @@ class SeedCounter(Chooser):
         return values
 
     def _value(self, after: Position, mover: int | None, floor: int) -> int:
-        self._states[0] = np.frombuffer(after.row, np.int8)
+        self._scratch.states[0] = np.frombuffer(after.row, np.int8)
         assert mover is not None
         if after.mover is None:
-            return int(count_result(self._states, 0, mover))
+            return int(count_result(self._scratch.states, 0, mover))
         same = after.mover == mover
         window = (floor, INFINITE) if same else (-INFINITE, -floor)
-        value = self._search(
-            self._kernels.list_moves, self._kernels.play, self._kernels.stuck, self._states, 0, self._options,
-            self._moves, self._work, self.depth - 1, *window, self._size, self._in_stores,
-        )  # fmt: skip
+        value = self._search(*self._rules, self._scratch, 0, *window, self.depth - 1, self._size)
         return int(value if same else -value)

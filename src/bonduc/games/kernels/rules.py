@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bonduc.games.kernels.state import Options
+from bonduc.games.kernels.state import Moves, Options, States, Work
 
 FUNCTIONS = ("list_moves", "play", "stuck", "share", "evaluate")
 
@@ -23,6 +23,19 @@ class Rules(NamedTuple):
     share: Callable[..., int]
     evaluate: Callable[..., int]
     options: Options
+
+
+class Scratch(NamedTuple):
+    """Where moves are played: a stack of rows, lists of moves, the memory of the endless test."""
+
+    states: States
+    moves: Moves
+    work: Work
+
+
+def scratch_type(parts: dict[str, Any]) -> Any:
+    """The Numba type of `Scratch`."""
+    return parts["types"].NamedTuple([parts["states"], parts["moves"], parts["work"]], Scratch)
 
 
 def functions_of(kernels: Any) -> tuple[Any, ...]:

@@ -15,23 +15,31 @@ side to move cannot move; 0 stands for no move.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from bonduc.games.kernels.compile import helper, kernel
-from bonduc.games.kernels.state import CAPTURED, OVER, Moves, Options, States, Work, south_lead
-from bonduc.solve.by_seeds.expand import can_move, edge_arrays
+from bonduc.games.kernels.rules import Rules, Scratch, function_types, scratch_type
+from bonduc.games.kernels.state import CAPTURED, OVER, Options, States, south_lead
+from bonduc.solve.by_seeds.expand import ClassBlock, block_type, can_move, edge_arrays, place_in_lower, seeds_left
 from bonduc.solve.by_seeds.values_by_sweeps import CYCLIC, is_due
-from bonduc.solve.index.ranking import next_board, rank_row, unrank_row
+from bonduc.solve.index.ranking import next_board, unrank_row
 
 NONE = 65535
 
 
+class Leaving(NamedTuple):
+    """A run of positions: their codes, the ends of lower classes, and, to be written, the ends by moves that leave."""
+
+    codes: Any
+    lower_ends: Any
+    ends: Any
+
+
 def _leaving_signature(p: dict[str, Any]) -> Any:
     t = p["types"]
-    kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
-    int8, int64, uint16 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int64, t.uint16))
-    block = t.Array(t.int64, 2, "C"), int64, int64, t.int64, t.boolean, t.int64
-    return t.int64(*kernels, *block, int64, int8, int8, uint16, uint16)
+    int8, uint16 = (t.Array(kind, 1, "C") for kind in (t.int8, t.uint16))
+    run = t.NamedTuple([int8, uint16, uint16], Leaving)
+    return t.int64(*function_types(p), p["options"], scratch_type(p), block_type(p), t.int64, run)
 
 
 def _sweep_signature(p: dict[str, Any]) -> Any:
@@ -55,18 +63,13 @@ def nearer(end: int, other: int, value: int) -> int:
 
 
 @helper
-def end_of_exit(
-    states: States, row: int, flags: int, value: int, order: Any, ways: Any, lower: Any, ends: Any, starts: Any
-) -> int:
+def end_of_exit(states: States, row: int, flags: int, value: int, block: ClassBlock, ends: Any) -> int:
     """The end by a move into `row` that takes seeds or ends the round; 0 if it does not keep the value."""
     gain = south_lead(states, row)
     if flags & OVER:
         return 2 if gain == value else 0
-    left = 0
-    for i in range(len(order)):
-        left += int(states[row, order[i]])
-    place = starts[left] + rank_row(states, row, order, ways, left)
-    if gain - value_of(int(lower[place])) != value:
+    place = place_in_lower(states, row, block, seeds_left(states, row, block))
+    if gain - value_of(int(block.lower[place])) != value:
         return 0
     return min(NONE, int(ends[place]) + 1)
 
@@ -76,45 +79,38 @@ def leave(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
-    states: States,
+    share: Callable[..., int],
+    evaluate: Callable[..., int],
     options: Options,
-    moves: Moves,
-    work: Work,
-    ways: Any,
-    order: Any,
-    child_order: Any,
-    seeds: int,
-    over: bool,
+    scratch: Scratch,
+    block: ClassBlock,
     first: int,
-    lower_starts: Any,
-    codes: Any,
-    lower: Any,
-    lower_ends: Any,
-    leaving: Any,
+    leaving: Leaving,
 ) -> int:
-    """Find the ends by moves that leave the class, of a run of positions from rank `first` on: `leaving`, 0 if none.
+    """Find the ends by moves that leave the class, of a run of positions from rank `first` on; 0 where there are none.
 
-    `codes` are those of the run; `lower` and `lower_ends` the codes and ends of lower classes, that of s seeds from
-    `lower_starts[s]` on. Row 0 of `states` holds what all positions share, as for `retrograde.expand`.
+    Row 0 of the scratch holds what all positions share, as for `expand.expand`.
     """
-    unrank_row(states, 0, order, ways, seeds, first)
-    for index in range(len(codes)):
-        value = value_of(int(codes[index]))
+    rules = Rules(list_moves, play, stuck, share, evaluate, options)
+    states, moves, work = scratch.states, scratch.moves, scratch.work
+    unrank_row(states, 0, block.order, block.ways, block.seeds, first)
+    for index in range(len(leaving.codes)):
+        value = value_of(int(leaving.codes[index]))
         found, moved = 0, False
-        for i in range(0 if over else list_moves(states, 0, options, moves)):
+        for i in range(0 if block.over else list_moves(states, 0, options, moves)):
             flags = play(states, 0, moves[0, i], options, work)
             moved = moved or flags >= 0
             if flags >= 0 and flags & (CAPTURED | OVER):
-                end = end_of_exit(states, 1, flags, value, child_order, ways, lower, lower_ends, lower_starts)
+                end = end_of_exit(states, 1, flags, value, block, leaving.lower_ends)
                 found = nearer(found, end, value)
         if not moved:
             flags = stuck(states, 0, options, work)
             if flags & OVER:
                 found = 1
-            elif not can_move(list_moves, play, states, 1, options, moves, work):
+            elif not can_move(rules, scratch, 1):
                 found = 3  # both players pass
-        leaving[index] = found
-        next_board(states, 0, order)
+        leaving.ends[index] = found
+        next_board(states, 0, block.order)
     return 0
 
 

@@ -116,7 +116,8 @@ def _find(
     all_ends = np.concatenate([lower_ends[s] for s in given]) if given else np.zeros(0, np.uint16)
 
     def leave(chunk: Chunk, sown: Sown) -> int:
-        return expansion.run(chunk, distance.leave, codes[chunk.here], all_codes, all_ends, leaving[chunk.here])
+        run = distance.Leaving(codes[chunk.here], all_ends, leaving[chunk.here])
+        return expansion.run(chunk, distance.leave, all_codes, run)
 
     def one(chunk: Chunk, sown: Sown, before: Any, now: Any, shift: int, backward: bool) -> int:
         parts = sown.degrees, sown.edges, chunk.place, before, now, shift, backward

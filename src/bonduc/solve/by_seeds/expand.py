@@ -29,18 +29,11 @@ forwards, again and again, and needs one byte a position.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from bonduc.games.kernels.compile import helper, kernel
-from bonduc.games.kernels.state import (
-    CAPTURED,
-    OVER,
-    Moves,
-    Options,
-    States,
-    Work,
-    south_lead,
-)
+from bonduc.games.kernels.rules import Rules, Scratch, function_types, scratch_type
+from bonduc.games.kernels.state import CAPTURED, OVER, Options, States, south_lead
 from bonduc.solve.index.ranking import next_board, rank_row, unrank_row
 
 NO_EXIT = -128
@@ -53,12 +46,47 @@ def edge_arrays(p: dict[str, Any]) -> list[Any]:
     return [t.Array(width, 1, "C") for width in (t.int32, t.int64)]
 
 
+class ClassBlock(NamedTuple):
+    """What all positions of a block of a class have in common.
+
+    `order` are its open holes from the mover's left, `child_order` the same holes as a child, North to move, is ranked
+    by, with the help of `ways`; a child of rank r that stays in the class has the place `child_base + r`. `lower` holds
+    the values or codes of lower classes, that of s seeds which a child may fall into from `starts[s]` on (negative: not
+    given). `over` says that the round is over in every position of so many `seeds`.
+    """
+
+    ways: Any
+    order: Any
+    child_order: Any
+    lower: Any
+    starts: Any
+    seeds: int
+    over: bool
+    child_base: int
+
+
+class Moved(NamedTuple):
+    """What is written of the moves of a run of positions: of each its best exit (NO_EXIT if none) and its number of
+    moves that stay in the class, and one after another the places these lead to."""
+
+    exits: Any
+    degrees: Any
+    edges: Any
+
+
+def block_type(p: dict[str, Any]) -> Any:
+    """The Numba type of `ClassBlock`."""
+    t = p["types"]
+    int8, int64 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int64))
+    ways = t.Array(t.int64, 2, "C")
+    return t.NamedTuple([ways, int64, int64, int8, int64, t.int64, t.boolean, t.int64], ClassBlock)
+
+
 def _expand_signature(p: dict[str, Any]) -> Any:
     t = p["types"]
-    kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
-    int8, int64 = (t.Array(kind, 1, "C") for kind in (t.int8, t.int64))
-    block = t.Array(t.int64, 2, "C"), int64, int64, t.int64, t.boolean, t.int64, int64
-    return t.int64(*kernels, *block, t.int64, t.int64, int8, int8, int8, int64)
+    int8 = t.Array(t.int8, 1, "C")
+    moved = t.NamedTuple([int8, int8, t.Array(t.int64, 1, "C")], Moved)
+    return t.int64(*function_types(p), p["options"], scratch_type(p), block_type(p), t.int64, moved)
 
 
 @kernel(_expand_signature)
@@ -66,57 +94,46 @@ def expand(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
-    states: States,
+    share: Callable[..., int],
+    evaluate: Callable[..., int],
     options: Options,
-    moves: Moves,
-    work: Work,
-    ways: Any,
-    order: Any,
-    child_order: Any,
-    seeds: int,
-    over: bool,
+    scratch: Scratch,
+    block: ClassBlock,
     first: int,
-    lower_starts: Any,
-    child_base: int,
-    count: int,
-    lower: Any,
-    exits: Any,
-    degrees: Any,
-    edges: Any,
+    moved: Moved,
 ) -> int:
-    """Sow every move of `count` positions from rank `first` on; how many moves stay in the class.
+    """Sow every move of the positions from rank `first` on that `moved` has room for; how many moves stay in the class.
 
-    Row 0 of `states` holds what all positions of the block share (South to move, empty stores, flags) and is used
-    up. `order` are its open holes from the mover's left; `child_order` the same holes as a child, North to move, is
-    ranked by; a child of rank r that stays in the class has the place `child_base + r`. `over` says that the round is
-    over in every position of so many seeds. `lower` holds the values of
-    lower classes, that of s seeds which a child may fall into from `lower_starts[s]` on (negative: not given).
-    Written for each position: its best exit (NO_EXIT if none) and number of edges, and one after another the
-    children's places into `edges`. Returns MISSING_CLASS where a class that is not given is needed.
+    Row 0 of the scratch holds what all positions of the block share (South to move, empty stores, flags) and is used
+    up. Returns MISSING_CLASS where a class that is not given is needed.
     """
+    rules = Rules(list_moves, play, stuck, share, evaluate, options)
+    states, moves, work = scratch.states, scratch.moves, scratch.work
+    order, child_order, ways, seeds = block.order, block.child_order, block.ways, block.seeds
+    exits, degrees, edges = moved.exits, moved.degrees, moved.edges
     written = 0
     unrank_row(states, 0, order, ways, seeds, first)
-    for index in range(count):
-        best, before, moved = NO_EXIT, written, False
-        for i in range(0 if over else list_moves(states, 0, options, moves)):
+    for index in range(len(exits)):
+        best, before, stays = NO_EXIT, written, True
+        for i in range(0 if block.over else list_moves(states, 0, options, moves)):
             flags = play(states, 0, moves[0, i], options, work)
             if flags < 0:
                 continue
-            moved = True
+            stays = False
             if flags & CAPTURED or flags & OVER:
-                worth = exit_worth(states, 1, flags, child_order, ways, lower, lower_starts)
+                worth = exit_worth(states, 1, flags, block)
                 if worth == NO_EXIT:
                     return MISSING_CLASS
                 best = max(best, worth)
             else:
-                edges[written] = child_base + rank_row(states, 1, child_order, ways, seeds)
+                edges[written] = block.child_base + rank_row(states, 1, child_order, ways, seeds)
                 written += 1
-        if not moved:
+        if stays:
             flags = stuck(states, 0, options, work)
             if flags & OVER:
                 best = south_lead(states, 1)
-            elif can_move(list_moves, play, states, 1, options, moves, work):
-                edges[written] = child_base + rank_row(states, 1, child_order, ways, seeds)
+            elif can_move(rules, scratch, 1):
+                edges[written] = block.child_base + rank_row(states, 1, child_order, ways, seeds)
                 written += 1
             else:  # both players pass
                 stuck(states, 1, options, work)
@@ -128,30 +145,36 @@ def expand(
 
 
 @helper
-def exit_worth(states: States, row: int, flags: int, child_order: Any, ways: Any, lower: Any, lower_starts: Any) -> int:
+def exit_worth(states: States, row: int, flags: int, block: ClassBlock) -> int:
     """What a move that took seeds or ended the round is worth to its mover, South; NO_EXIT if not known."""
     if flags & OVER:
         return south_lead(states, row)
-    left = 0
-    for i in range(len(child_order)):
-        left += int(states[row, child_order[i]])
-    if lower_starts[left] < 0:
+    left = seeds_left(states, row, block)
+    if block.starts[left] < 0:
         return NO_EXIT
-    return south_lead(states, row) - int(lower[lower_starts[left] + rank_row(states, row, child_order, ways, left)])
+    return south_lead(states, row) - int(block.lower[place_in_lower(states, row, block, left)])
 
 
 @helper
-def can_move(
-    list_moves: Callable[..., int],
-    play: Callable[..., int],
-    states: States,
-    row: int,
-    options: Options,
-    moves: Moves,
-    work: Work,
-) -> bool:
+def seeds_left(states: States, row: int, block: ClassBlock) -> int:
+    """How many seeds lie on the board of a child."""
+    left = 0
+    for i in range(len(block.child_order)):
+        left += int(states[row, block.child_order[i]])
+    return left
+
+
+@helper
+def place_in_lower(states: States, row: int, block: ClassBlock, left: int) -> int:
+    """Where in `lower` a child of so many seeds is."""
+    return int(block.starts[left]) + rank_row(states, row, block.child_order, block.ways, left)
+
+
+@helper
+def can_move(rules: Rules, scratch: Scratch, row: int) -> bool:
     found = False
-    for i in range(list_moves(states, row, options, moves)):
-        if not found and play(states, row, moves[row, i], options, work) >= 0:
+    states, moves = scratch.states, scratch.moves
+    for i in range(rules.list_moves(states, row, rules.options, moves)):
+        if not found and rules.play(states, row, moves[row, i], rules.options, scratch.work) >= 0:
             found = True
     return found

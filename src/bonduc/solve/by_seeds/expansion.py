@@ -16,6 +16,7 @@ import numpy.typing as npt
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled
 from bonduc.games.kernels.endless import workspace
+from bonduc.games.kernels.rules import Scratch, functions_of
 from bonduc.games.kernels.state import MAX_MOVES, WIDTH
 from bonduc.solve.by_seeds import expand
 from bonduc.solve.by_seeds.move_log import MoveLog, Sown
@@ -86,24 +87,24 @@ class Expansion:
     def _sow(self, chunk: Chunk) -> Sown:
         edges = self._memory.edges(CHUNK * len(self.pattern.order))
         exits, degrees = np.empty(chunk.count, np.int8), np.empty(chunk.count, np.int8)
-        child_base = (len(self.pattern.blocks) - 1 - chunk.block) * self.positions
-        written = self.run(chunk, expand.expand, child_base, chunk.count, self._lower, exits, degrees, edges)
+        written = self.run(chunk, expand.expand, self._lower, expand.Moved(exits, degrees, edges))
         if written == expand.MISSING_CLASS:
             given = ", ".join(map(str, self._given)) or "none"
             raise BonducError(f"the class of {self.seeds} seeds needs lower classes not given (given: {given})")
         return Sown(exits, degrees, edges[:written])
 
-    def run(self, chunk: Chunk, kernel: Callable[..., int], *given: Any) -> int:
-        """Call a kernel that plays the moves of a chunk, with what it needs to do so and then what is given."""
+    def run(self, chunk: Chunk, kernel: Callable[..., int], lower: Values, given: Any) -> int:
+        """Call a kernel that plays the moves of a chunk, with the values of lower classes and what it is to fill in."""
         own = self.pattern.blocks[chunk.block]
-        rules = own.game.runner.compile()
-        states, moves, work = self._memory.rows()
-        states[0] = own.template()
-        result = compiled(kernel)(
-            rules.list_moves, rules.play, rules.stuck, states, own.game.runner.options, moves, work, self._ways,
-            own.order, own.child_order, self.seeds, self._over, chunk.first, self._starts[chunk.block], *given,
-        )  # fmt: skip
-        return int(result)
+        runner, scratch = own.game.runner, self._memory.scratch
+        scratch.states[0] = own.template()
+        child_base = (len(self.pattern.blocks) - 1 - chunk.block) * self.positions
+        starts = self._starts[chunk.block]
+        block = expand.ClassBlock(
+            self._ways, own.order, own.child_order, lower, starts, self.seeds, self._over, child_base
+        )
+        functions = functions_of(runner.compile())
+        return int(compiled(kernel)(*functions, runner.options, scratch, block, chunk.first, given))
 
     def each(
         self,
@@ -147,14 +148,8 @@ class _Memory(threading.local):
     """What one thread needs to sow: a stack of rows, move lists, the endless test's memory, a buffer of moves."""
 
     def __init__(self) -> None:
-        self._states = np.zeros((3, WIDTH), np.int8)
-        self._moves = np.zeros((3, MAX_MOVES), np.int32)
-        self._work = workspace()
+        self.scratch = Scratch(np.zeros((3, WIDTH), np.int8), np.zeros((3, MAX_MOVES), np.int32), workspace())
         self._edges = np.empty(0, np.int64)
-
-    def rows(self) -> tuple[Any, Any, Any]:
-        """Rows, moves, and the memory of the endless test."""
-        return self._states, self._moves, self._work
 
     def edges(self, count: int) -> npt.NDArray[np.int64]:
         """A buffer for so many moves."""

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled
+from bonduc.games.kernels.rules import Scratch, functions_of
 from bonduc.games.kernels.state import MAX_MOVES, WIDTH
 from bonduc.solve.by_stones import retrograde
 from bonduc.solve.by_stones.classes import Pair, Steps, steps_of
@@ -35,6 +36,7 @@ class LowerClass:
 
 
 LoadLower = Callable[[int, int], LowerClass | None]  # by the stones of the mover and of the other
+Lower = tuple[Codes, Codes, npt.NDArray[np.int64]]  # of one and of two stones less, and how they are ranked
 
 
 @dataclass(frozen=True)
@@ -89,23 +91,20 @@ class _Blocks:
         second = self._expand_block(1, self._lower_of(enemy, own), threads, lambda done: share(0.5 + done / 2))
         return max(first, second)
 
-    def _expand_block(self, block: int, lower: tuple[Any, ...], threads: _Threads, share: Share) -> int:
+    def _expand_block(self, block: int, lower: Lower, threads: _Threads, share: Share) -> int:
         pair, runner = self.pair, self.pair.game.runner
         rows = pair.shape[0]
-        kernels = runner.compile()
-        board = (
+        functions = functions_of(runner.compile())
+        board = retrograde.PairBlock(
             pair.rings.size, pair.rings.patterns[pair.more], pair.rings.patterns[pair.fewer], pair.rings.ranks,
-            np.array(self._changes, np.int64), block == 0,
+            np.array(self._changes, np.int64), block == 0, *lower, self.codes[block], self.masks[block],
         )  # fmt: skip
         done = 0
 
         def task(first: int, last: int) -> int:
             nonlocal done
-            states, moves = np.zeros((3, WIDTH), np.int8), np.zeros((3, MAX_MOVES), np.int32)
-            found = compiled(retrograde.expand)(
-                kernels.list_moves, kernels.play, kernels.stuck, states, runner.options, moves, runner.work,
-                *board, first, last, *lower, self.codes[block], self.masks[block],
-            )  # fmt: skip
+            scratch = Scratch(np.zeros((3, WIDTH), np.int8), np.zeros((3, MAX_MOVES), np.int32), runner.work)
+            found = compiled(retrograde.expand)(*functions, runner.options, scratch, board, first, last)
             done += last - first
             share(done / rows)
             return int(found)
@@ -115,7 +114,7 @@ class _Blocks:
             raise self._fault(min(found))
         return max(found)
 
-    def _lower_of(self, own: int, enemy: int) -> tuple[Codes, Codes, npt.NDArray[np.int64]]:
+    def _lower_of(self, own: int, enemy: int) -> Lower:
         """The classes into which a move of the player of `own` stones can capture one or two of `enemy`."""
         strides = np.zeros((2, 2), np.int64)
         codes = []
@@ -152,13 +151,12 @@ class _Blocks:
         """
         rows, columns = self.pair.shape
         mover = 1 - block
-        arrays = self.codes[block], self.masks[block], self.codes[mover], self.masks[mover]
-        steps = self.steps[mover]
+        here, there = (retrograde.Entries(self.codes[each], self.masks[each]) for each in (block, mover))
+        back = retrograde.Backward(self.steps[mover].backward, self.steps[mover].holes, block == 1)
 
         def task(first: int, last: int) -> int:
-            part = (first, last, 0, columns) if block == 0 else (0, rows, first, last)
-            kernel = compiled(retrograde.settle)
-            return int(kernel(*arrays, distance, columns, *part, block == 1, steps.backward, steps.holes))
+            part = retrograde.Part(*((first, last, 0, columns) if block == 0 else (0, rows, first, last)))
+            return int(compiled(retrograde.settle)(here, there, distance, columns, part, back))
 
         return sum(threads.run(task, rows if block == 0 else columns, threads.count))
 

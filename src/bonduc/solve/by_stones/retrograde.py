@@ -28,12 +28,13 @@ row (`stones`). `settle` works on a range of rows or of columns, so that threads
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bonduc.games.kernels.compile import helper, kernel
-from bonduc.games.kernels.state import CAPTURED, HOLE_MASK, OVER, Moves, Options, States, Work, south_lead
+from bonduc.games.kernels.rules import Scratch, function_types, scratch_type
+from bonduc.games.kernels.state import CAPTURED, HOLE_MASK, OVER, Options, States, south_lead
 
 UNSETTLED = 0x8000
 DRAW = 0x7FFE  # even, and greater than any distance
@@ -62,11 +63,33 @@ def _arrays(p: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+class PairBlock(NamedTuple):
+    """A block of a pair, to be expanded.
+
+    `outer` and `inner` are the rings that rows and columns stand for, `size` holes each, `outer_moves` says whose turn
+    it is. `ranks` are those of rings, `steps` how a move from each hole changes its ring. A child whose mover has lost
+    k stones (k = 1, 2) and has the ring `own` against `enemy` is found at rank(own) · strides[k - 1, 0] + rank(enemy) ·
+    strides[k - 1, 1] of `lower_one` or `lower_two`. Written are `codes`, UNSETTLED with the best exit, and `masks`.
+    """
+
+    size: int
+    outer: Any
+    inner: Any
+    ranks: Any
+    steps: Any
+    outer_moves: bool
+    lower_one: Any
+    lower_two: Any
+    strides: Any
+    codes: Any
+    masks: Any
+
+
 def _expand_signature(p: dict[str, Any]) -> Any:
     t, a = p["types"], _arrays(p)
-    kernels = p["list_moves"], p["play"], p["stuck"], p["states"], p["options"], p["moves"], p["work"]
-    board = t.int64, a["int64"], a["int64"], a["int32"], a["int64"], t.boolean, t.int64, t.int64
-    return t.int64(*kernels, *board, a["uint16"], a["uint16"], a["pairs"], a["uint16"], a["uint16"])
+    board = t.int64, a["int64"], a["int64"], a["int32"], a["int64"], t.boolean
+    block = t.NamedTuple([*board, a["uint16"], a["uint16"], a["pairs"], a["uint16"], a["uint16"]], PairBlock)
+    return t.int64(*function_types(p), p["options"], scratch_type(p), block, t.int64, t.int64)
 
 
 @helper
@@ -111,33 +134,23 @@ def expand(
     list_moves: Callable[..., int],
     play: Callable[..., int],
     stuck: Callable[..., int],
-    states: States,
+    share: Callable[..., int],
+    evaluate: Callable[..., int],
     options: Options,
-    moves: Moves,
-    work: Work,
-    size: int,
-    outer: Any,
-    inner: Any,
-    ranks: Any,
-    steps: Any,
-    outer_moves: bool,
+    scratch: Scratch,
+    block: PairBlock,
     first: int,
     last: int,
-    lower_one: Any,
-    lower_two: Any,
-    strides: Any,
-    codes: Any,
-    masks: Any,
 ) -> int:
     """Play every move of the rows `first` to before `last` of a block; the greatest distance of an exit.
 
-    `outer` and `inner` are the rings that rows and columns stand for, `outer_moves` says whose turn it is. Row 0 of
-    `states` must be empty with South to move: the mover's ring comes first. A child whose mover has lost k stones
-    (k = 1, 2) and has the ring `own` against `enemy` is found at rank(own) · strides[k - 1, 0] + rank(enemy) ·
-    strides[k - 1, 1] of `lower_one` or `lower_two`. Written are `codes`, UNSETTLED with the best exit, and `masks`.
-    Returns MISSING_CLASS where a lower class is needed and empty, NOT_STONES where a move is not one of `steps` or
-    takes more than two stones, or a round ends otherwise than these games do.
+    Row 0 of the scratch must be empty with South to move: the mover's ring comes first. Returns MISSING_CLASS where a
+    lower class is needed and empty, NOT_STONES where a move is not one of `steps` or takes more than two stones, or a
+    round ends otherwise than these games do.
     """
+    states, moves, work = scratch.states, scratch.moves, scratch.work
+    size, outer, inner, outer_moves = block.size, block.outer, block.inner, block.outer_moves
+    ranks, steps, strides = block.ranks, block.steps, block.strides
     ring = (1 << size) - 1
     outer_base, inner_base = (0, size) if outer_moves else (size, 0)
     greatest = 0
@@ -170,7 +183,7 @@ def expand(
                 taken = count_bits(enemy) - count_bits(board >> size)
                 if not 1 <= taken <= 2 or count_bits(board & ring) != count_bits(own):
                     return NOT_STONES
-                lower = lower_one if taken == 1 else lower_two
+                lower = block.lower_one if taken == 1 else block.lower_two
                 if len(lower) == 0:
                     return MISSING_CLASS
                 place = ranks[board >> size] * strides[taken - 1, 0] + ranks[board & ring] * strides[taken - 1, 1]
@@ -180,65 +193,76 @@ def expand(
                     greatest = max(greatest, code)
             if not moved and (stuck(states, 0, options, work) & OVER == 0 or south_lead(states, 1) >= 0):
                 return NOT_STONES
-            codes[i * len(inner) + j] = UNSETTLED | best
-            masks[i * len(inner) + j] = mask
+            block.codes[i * len(inner) + j] = UNSETTLED | best
+            block.masks[i * len(inner) + j] = mask
     return greatest
+
+
+class Entries(NamedTuple):
+    """What is known of the positions of a block."""
+
+    codes: Any
+    masks: Any
+
+
+class Part(NamedTuple):
+    """Rows and columns of a block, each from the first to before the last."""
+
+    first_row: int
+    last_row: int
+    first_column: int
+    last_column: int
+
+
+class Backward(NamedTuple):
+    """The steps that lead to each rank of a ring and their holes (`classes.Steps`); whether the ring is the rows'."""
+
+    ranks: Any
+    holes: Any
+    outer: bool
 
 
 def _settle_signature(p: dict[str, Any]) -> Any:
     t, a = p["types"], _arrays(p)
-    return t.int64(*[a["uint16"]] * 4, *[t.int64] * 6, t.boolean, a["steps"], a["holes"])
+    entries, part = t.NamedUniTuple(a["uint16"], 2, Entries), t.NamedUniTuple(t.int64, 4, Part)
+    back = t.NamedTuple([a["steps"], a["holes"], t.boolean], Backward)
+    return t.int64(entries, entries, t.int64, t.int64, part, back)
 
 
 @kernel(_settle_signature)
-def settle(
-    codes: Any,
-    masks: Any,
-    other_codes: Any,
-    other_masks: Any,
-    distance: int,
-    width: int,
-    first_row: int,
-    last_row: int,
-    first_column: int,
-    last_column: int,
-    outer_moved: bool,
-    backward: Any,
-    holes: Any,
-) -> int:
+def settle(here: Entries, there: Entries, distance: int, width: int, part: Part, back: Backward) -> int:
     """Settle what is won or lost at `distance` in a part of a block, and tell the positions before it; how many.
 
-    The positions before are in the other block, `outer_moved` saying whose move leads from there: the rows' ring's
-    or the columns'. `backward` and `holes` are the steps of that ring (`stones.Steps`).
+    The positions before are in the other block, `there`; `width` is how many columns the blocks have.
     """
     settled = 0
     won = distance & 1
-    for i in range(first_row, last_row):
-        for j in range(first_column, last_column):
+    for i in range(part.first_row, part.last_row):
+        for j in range(part.first_column, part.last_column):
             place = i * width + j
-            code = int(codes[place])
+            code = int(here.codes[place])
             if not code & UNSETTLED or code & 1 != won:
                 continue
             exit_code = code & ~UNSETTLED
             if won and exit_code != distance:
                 continue
-            if not won and (exit_code > distance or masks[place] != 0):
+            if not won and (exit_code > distance or here.masks[place] != 0):
                 continue
-            codes[place] = distance
+            here.codes[place] = distance
             settled += 1
-            rank = i if outer_moved else j
+            rank = i if back.outer else j
             k = 0
-            while backward[rank, k] >= 0:
-                parent = backward[rank, k] * width + j if outer_moved else i * width + backward[rank, k]
-                bit = 1 << holes[rank, k]
+            while back.ranks[rank, k] >= 0:
+                parent = back.ranks[rank, k] * width + j if back.outer else i * width + back.ranks[rank, k]
+                bit = 1 << back.holes[rank, k]
                 k += 1
-                known = int(other_codes[parent])
-                if not known & UNSETTLED or not other_masks[parent] & bit:
+                known = int(there.codes[parent])
+                if not known & UNSETTLED or not there.masks[parent] & bit:
                     continue
                 if won:
-                    other_masks[parent] &= ~bit
+                    there.masks[parent] &= ~bit
                 elif not known & 1 or known & ~UNSETTLED > distance + 1:
-                    other_codes[parent] = UNSETTLED | (distance + 1)
+                    there.codes[parent] = UNSETTLED | (distance + 1)
     return settled
 
 
