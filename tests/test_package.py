@@ -57,7 +57,7 @@ LAYERS_INSIDE = {
         ("visitors",),
         ("settings",),
         ("limits",),
-        ("http", "db", "views"),
+        ("http", "db", "views", "option_words"),
         ("door",),
         ("processes",),
         ("tasks",),

@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES
 from bonduc.position import game
-from bonduc.web.live.play_words import LEVELS, clock_words, options_in_words
+from bonduc.web.live.play_words import LEVELS, clock_words
+from bonduc.web.option_words import options_in_words
 
 LIMIT = 100_000  # bytes that the first page may weigh as it is sent: HTML, CSS and JavaScript
 IMPORT = re.compile(r"""(?:from|import\()\s*"(\.[^"]+)\"""")

@@ -36,9 +36,9 @@ from bonduc.web.limits.budget import charge, priced
 from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.records import record_of
 from bonduc.web.live.game.terms import FRIEND
-from bonduc.web.live.play_words import option_fields
 from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
+from bonduc.web.option_words import option_fields
 from bonduc.web.tasks.desk import desk_of, work_out
 from bonduc.web.tasks.lines import LONGEST
 from bonduc.web.tasks.records import check_size

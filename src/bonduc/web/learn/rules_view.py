@@ -18,7 +18,7 @@ from bonduc.picture.svg import Highlight, draw
 from bonduc.position import Position, game
 from bonduc.rules_pages import Example, read_page
 from bonduc.rules_pages.markup import Block, Span, blocks
-from bonduc.web.live.play_words import label_of, setting_in_words
+from bonduc.web.option_words import label_of, setting_in_words
 
 PREFIX = "rules-"  # of ids in pictures: one set of definitions serves all of a page
 MOST_LESSONS = 2  # that a rule points to

@@ -18,9 +18,10 @@ from bonduc.picture.svg import draw
 from bonduc.position import Game, game
 from bonduc.web.http.rendering import render
 from bonduc.web.limits.budget import priced
-from bonduc.web.live.play_words import CLOCKS, LEVELS, clock_words, keys, match_fields, option_fields, options_in_words
+from bonduc.web.live.play_words import CLOCKS, LEVELS, clock_words, keys, match_fields
 from bonduc.web.live.service.games import live_of
 from bonduc.web.live.service.open_games import NoGameError
+from bonduc.web.option_words import option_fields, options_in_words
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.visitors.identity import visitor_of
 
