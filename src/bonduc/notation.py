@@ -47,6 +47,7 @@ from bonduc.setup import Setup
 
 NOTATION_VERSION = 1
 MOST_DIGITS = 3  # no count of seeds has more
+EMPTIED_HOLES = 2  # what a redistribution empties
 LONGEST = 2000  # characters of a text worth reading
 LONGEST_SHOWN = 200  # characters of it that an error repeats
 EXTRAS = ("marks=", "phase=", "hand=", "emptied=", "last=", "owner=", "closed=", "passed", "lost=")
@@ -184,7 +185,7 @@ def _parse_redistribution(text: str, reader: _Reader) -> Move:
         raise reader.fail(N_("the game has no redistribution"))
     emptied, _, spread = text.partition(">")
     first = [reader.hole(name) for name in emptied.strip()]
-    if len(first) != 2 or first[0] == first[1]:
+    if len(first) != EMPTIED_HOLES or len(set(first)) < len(first):
         raise reader.fail(N_("exactly two holes are emptied, as in EF>A10"))
     drops: dict[int, int] = {}
     for part in spread.split(","):

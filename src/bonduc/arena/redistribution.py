@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bonduc.games.kernels.state import Kind, encode
-from bonduc.notation import Move, move_of_steps
+from bonduc.notation import EMPTIED_HOLES, Move, move_of_steps
 from bonduc.position import Position
 
 
@@ -20,7 +20,7 @@ def random_redistribution(position: Position, source: random.Random) -> Move:
     if position.hand or position.emptied is not None:
         return source.choice(position.legal_moves)
     own = [hole for hole in range(layout.size) if layout.side(hole) == mover and position.holes[hole]]
-    emptied = sorted(source.sample(own, 2))
+    emptied = sorted(source.sample(own, EMPTIED_HOLES))
     lifted = sum(position.holes[hole] for hole in emptied)
     drops = sorted(source.randrange(layout.size) for _ in range(lifted))
     steps = [encode(Kind.EMPTY, hole) for hole in emptied] + [encode(Kind.DROP, hole) for hole in drops]

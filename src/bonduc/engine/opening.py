@@ -29,10 +29,9 @@ from bonduc.games.kernels.state import (
     decode,
     encode,
 )
-from bonduc.notation import Move, move_of_steps
+from bonduc.notation import EMPTIED_HOLES, Move, move_of_steps
 from bonduc.position import Game, Position
 
-EMPTIED_HOLES = 2  # a whole redistribution empties two (`notation`)
 OPENING_KINDS = (Kind.EMPTY, Kind.DROP)
 BATCH = 24  # random rounds a visit
 DEPTHS = {1: 4, 4: 6}  # of the search of a position after the opening, by how often it has been visited;

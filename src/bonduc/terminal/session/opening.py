@@ -8,13 +8,12 @@ from dataclasses import replace
 from bonduc.errors import BonducError
 from bonduc.games.kernels.state import Kind, encode
 from bonduc.language import N_, _, sentence
-from bonduc.notation import Move, move_of_steps
+from bonduc.notation import EMPTIED_HOLES, Move, move_of_steps
 from bonduc.players import SOUTH
 from bonduc.position import Position
 from bonduc.terminal.drawing.scene import Scene
 from bonduc.terminal.session.host import Host
 
-TO_EMPTY = 2
 _HOLES = re.compile(r"[A-Za-z](?:[ ,]*[A-Za-z])?", re.ASCII)
 _PLACE = re.compile(r"([A-Za-z])([0-9]{0,3})", re.ASCII)
 
@@ -58,7 +57,7 @@ class OpeningDialogue:
         self._say_faults(self._empty, text)
         while self.emptied and not self.session.leaving:
             self._show()
-            if len(self.emptied) < TO_EMPTY:
+            if len(self.emptied) < EMPTIED_HOLES:
                 prompt = _("Second hole to empty (back, cancel)")
             elif self.hand:
                 prompt = _("Place {count} (A2 B3 j5, rest j, back, cancel)", count=self.hand)
@@ -69,12 +68,12 @@ class OpeningDialogue:
                 return None
             if answer.lower() == "back":
                 self._back()
-            elif answer.lower() in ("", "play", "ok") and len(self.emptied) == TO_EMPTY and not self.hand:
+            elif answer.lower() in ("", "play", "ok") and len(self.emptied) == EMPTIED_HOLES and not self.hand:
                 return self._move()
             elif answer.lower() in ("help", "?"):
                 self._help()
             elif answer and not self._leave(answer):
-                self._say_faults(self._empty if len(self.emptied) < TO_EMPTY else self._place, answer)
+                self._say_faults(self._empty if len(self.emptied) < EMPTIED_HOLES else self._place, answer)
         return None
 
     @property
@@ -116,7 +115,7 @@ class OpeningDialogue:
             if hole in chosen:
                 raise BonducError(N_("hole {hole} is chosen already: two different holes are emptied", hole=name))
             chosen.append(hole)
-        if len(chosen) > TO_EMPTY:
+        if len(chosen) > EMPTIED_HOLES:
             raise BonducError(N_("exactly two holes are emptied"))
         self.emptied = chosen
 
