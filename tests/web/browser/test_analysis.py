@@ -291,3 +291,19 @@ def test_a_long_relay_is_told_lap_by_lap_when_asked_for(visit: Visit) -> None:
     assert sentences.count() >= laps > few
     expect(page.locator("#sentences")).to_contain_text(f"Lap {laps}:")
     expect(page.get_by_role("button", name="Show every lap")).to_have_count(0)
+
+
+def test_a_number_that_may_not_be_lifted_says_why_and_links_to_the_rule(visit: Visit) -> None:
+    """On a phone the panel lies above the bar at the foot, so that all of it can be reached."""
+    page = study(visit("/analysis/kiothi?moves=EF>A5,B5+ef>a5,b5", viewport=PHONE, has_touch=True))
+    page.locator("#board .hole").first.tap()
+    forbidden = page.locator(".chip[aria-disabled]").first
+    forbidden.focus()
+    expect(page.locator(".chooser-text")).to_contain_text("first-lap restriction")
+    link = page.locator(".chooser-text a")
+    expect(link).to_have_attribute("href", "/learn/kiothi#rule-6")
+    page.locator(".chooser-confirm").click()
+    expect(page.locator(".chooser")).to_have_count(0)
+    page.locator("#board .hole").nth(2).dispatch_event("click")
+    expect(page.locator(".board-caption")).to_contain_text("empty")
+    expect(page.locator(".board-caption a")).to_have_attribute("href", "/learn/kiothi#rule-4")
