@@ -14,9 +14,6 @@ PACKAGE = Path(bonduc.__file__).resolve().parent
 KNOWN = {
     frozenset({"explain", "position", "sowing"}),
     frozenset({"play", "record", "record_reader", "record_writer"}),
-    frozenset(
-        f"engine.{name}" for name in ("analysis", "deepening", "mcts", "opening", "practical", "searcher", "tablebase")
-    ),
 }
 
 
