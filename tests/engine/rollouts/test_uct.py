@@ -11,7 +11,7 @@ import pytest
 
 import bonduc
 from bonduc.engine.analysis import Analysis
-from bonduc.engine.rollouts import tree as mcts_tree
+from bonduc.engine.rollouts import tree as tree_
 from bonduc.engine.rollouts.uct import PLAIN, STRONG, SearchTree, Style, search
 from bonduc.errors import BonducError
 from bonduc.play import Round
@@ -146,12 +146,12 @@ def test_from_the_start_and_from_random_positions(name: str) -> None:
 
 def check_tree(tree: SearchTree, rollouts: int) -> None:
     """Every node hangs on its parent, and every rollout through a child went through its parent."""
-    assert tree.links[0, mcts_tree.VISITS] == rollouts
+    assert tree.links[0, tree_.VISITS] == rollouts
     for node in range(tree.nodes):
         children = tree.children(node)
-        assert all(tree.links[child, mcts_tree.PARENT] == node for child in children)
-        assert sum(tree.links[child, mcts_tree.VISITS] for child in children) <= tree.links[node, mcts_tree.VISITS]
-        assert tree.links[node, mcts_tree.LOWER] <= tree.links[node, mcts_tree.UPPER]
+        assert all(tree.links[child, tree_.PARENT] == node for child in children)
+        assert sum(tree.links[child, tree_.VISITS] for child in children) <= tree.links[node, tree_.VISITS]
+        assert tree.links[node, tree_.LOWER] <= tree.links[node, tree_.UPPER]
 
 
 def outline(analysis: Analysis) -> tuple[Any, ...]:
@@ -192,7 +192,7 @@ def test_the_tree_is_kept_through_the_moves_of_a_round(name: str) -> None:
     assert tree.look_at(played.position, played.positions[:-1])
     assert 1 < tree.nodes < before
     assert bytes(tree.rows[0]) == played.position.row
-    assert tree.links[0, mcts_tree.VISITS] == kept
+    assert tree.links[0, tree_.VISITS] == kept
     check_tree(tree, kept)
     search(played.position, rollouts=100, history=played.positions[:-1], tree=tree)
     check_tree(tree, kept + 100)
@@ -203,7 +203,7 @@ def follow(tree: SearchTree, played: Round) -> int:
     node = 0
     for position in played.positions[-2:]:
         node = next(child for child in tree.children(node) if bytes(tree.rows[child]) == position.row)
-    return int(tree.links[node, mcts_tree.VISITS])
+    return int(tree.links[node, tree_.VISITS])
 
 
 def test_a_tree_that_does_not_fit_is_begun_anew() -> None:
@@ -239,7 +239,7 @@ def test_a_full_tree_goes_on_with_the_leaves_it_has() -> None:
     assert tree.nodes <= 100
     after = start.play(found.best)
     search(after, rollouts=200, history=[start], tree=tree)
-    check_tree(tree, int(tree.links[0, mcts_tree.VISITS]))
+    check_tree(tree, int(tree.links[0, tree_.VISITS]))
 
 
 def test_a_stop_signal_ends_the_search() -> None:

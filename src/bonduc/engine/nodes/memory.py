@@ -5,8 +5,8 @@
 `stack` int64[ply, …]: what search knows at each ply of the current line.
 `states` int8: a row for each ply, then from BANK on the children played ahead, MAX_MOVES for each ply.
 `moves` int32: the candidates of each ply, then from LINES on the best line found from it: its length, then its moves.
-`endgames` int64: endgame tables (`probe.py`); of length 1, there are none.
-`busy` int64: the positions that threads are at (`sharing.py`); of length 1, there is one thread.
+`endgames` int64: endgame tables (`tables/probe.py`); of length 1, there are none.
+`busy` int64: the positions that threads are at (`search/abdada.py`); of length 1, there is one thread.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ EXCLUDED_MOVES = 8  # how many moves of the root are not to be searched
 EDITION = 9  # of the lines published so far (`iterate.py`)
 FINISHED = 10  # the depth of the last finished iteration
 STOP_WANTED = 11  # set from outside; the search stops once depth 1 is done
-PROVED_ONLY = 12  # of the moves to choose between, only those proved good enough count (`practical.py`)
+PROVED_ONLY = 12  # of the moves to choose between, only those proved good enough count (`search/chances.py`)
 TABLE_HITS = 13  # positions that endgame tables told the value of (`probe.py`)
 CHECK_DEPTH = 14  # how deep the moves to choose between are searched first
-HERO = 15  # for whom chances are looked for (`practical.py`),
+HERO = 15  # for whom chances are looked for (`search/chances.py`),
 HELD = 16  # the lead that is not to be risked,
 HOPED = 17  # and the one hoped for
 EXCLUDED = 18  # those moves
@@ -61,7 +61,7 @@ CONTROL_SIZE = HISTORY + 2 * (1 << HISTORY_BITS)
 # stack columns
 KEY = 0  # of the position, for the table
 SINCE = 1  # index in `path` of the first position that can recur: nothing was captured after it
-LOW = 2  # what the claims "worth at least" and "worth at most" of this ply's result rest on (`proof.py`)
+LOW = 2  # what the claims "worth at least" and "worth at most" of this ply's result rest on (`bounds.py`)
 HIGH = 3
 VALUE = 4  # the score of a child that needs no search, for the mover of this ply
 KILLER = 5  # two moves that refuted siblings

@@ -34,7 +34,7 @@ TRUSTED_VISITS = 8  # a line goes no further than nodes visited this often
 
 @dataclass(frozen=True)
 class Style:
-    """How the tree is grown (`mcts_tree`: settings).
+    """How the tree is grown (`tree.py`: settings).
 
     `exploration` is the constant of UCT for rewards from -1 to 1, of which `win_share` is for winning and the rest for
     the difference in seeds. `cutoff`: plies of a rollout before the static evaluation ends it, None: never. `scale`:
@@ -51,7 +51,7 @@ class Style:
     solve: bool = True
 
     def settings(self, game: Game) -> npt.NDArray[np.float64]:
-        """The settings of `mcts_tree` for a game."""
+        """The settings of `tree.py` for a game."""
         settings = np.zeros(tree_.SETTINGS, np.float64)
         settings[tree_.EXPLORATION] = self.exploration
         settings[tree_.WIN_SHARE] = self.win_share

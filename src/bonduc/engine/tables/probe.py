@@ -11,7 +11,7 @@ word. Before them lie
 The array of one word stands for no tables.
 
 Only positions with fewer seeds than the root are probed. None of them can be one that has occurred in the round, so
-their values are proved whatever the past (`proof.py`), and every one reached has come nearer to the end.
+their values are proved whatever the past (`nodes/bounds.py`), and every one reached has come nearer to the end.
 """
 
 from __future__ import annotations
