@@ -26,7 +26,7 @@ from bonduc.language import LANGUAGES, SOURCE, speaking
 from bonduc.picture import draw
 from bonduc.picture.data import board_data
 from bonduc.picture.geometry import SHAPES, board_geometry
-from bonduc.record_reader import read_record
+from bonduc.record_reader import parse_record
 from bonduc.terminal.drawing.board import draw_board, legend
 from bonduc.terminal.drawing.parts import View
 from bonduc.terminal.drawing.scene import Scene, play_through
@@ -212,8 +212,8 @@ def test_the_site_is_given_its_board_and_its_moves(game: Game) -> None:
 def test_its_records_are_written_and_read(game: Game) -> None:
     round_ = played(game)
     text = round_.record().write()
-    assert read_record(text).write() == text
-    assert [str(node.move) for node in read_record(text).main_line[1:]] == [str(move) for move in round_.moves]
+    assert parse_record(text).write() == text
+    assert [str(node.move) for node in parse_record(text).main_line[1:]] == [str(move) for move in round_.moves]
 
 
 def test_its_positions_are_written_and_read(game: Game) -> None:

@@ -241,7 +241,7 @@ def check_set_up(game: bonduc.Game, position: Position, first: Player) -> None:
     assert position.lost == 0
     assert position.legal_moves
     round_ = Round(game, position)
-    back = bonduc.read_record(round_.record().write()).round()
+    back = bonduc.parse_record(round_.record().write()).round()
     assert (back.position, hash(back.position)) == (position, hash(position))
 
 
@@ -444,7 +444,7 @@ def test_who_gives_up_a_round_keeps_what_they_have_won(game: bonduc.Game) -> Non
     assert match.round.resign(NORTH).score == outcome.score
     assert outcome.score[NORTH] == position.stores[NORTH] + own // 2
     assert sum(outcome.score) == 48
-    again = Match.from_records(list(bonduc.read_records("\n".join(map(str, match.records())))))
+    again = Match.from_records(list(bonduc.parse_records("\n".join(map(str, match.records())))))
     assert again.holdings == match.holdings
     assert again.records()[0].round().outcome == match.round.outcome
 
@@ -505,7 +505,7 @@ def test_seeds_lost_in_a_repetition_stay_lost() -> None:
     later = match.next_round()
     assert later.position.lost == 1
     assert "lost=1" in str(later.position)
-    again = Match.from_records(list(bonduc.read_records("\n".join(map(str, match.records())))))
+    again = Match.from_records(list(bonduc.parse_records("\n".join(map(str, match.records())))))
     assert again.round.position == later.position
     outcome = later.resign(SOUTH)
     assert sum(outcome.score) == game.seeds - 1
@@ -539,7 +539,7 @@ def test_a_match_is_resumed_from_its_records_at_any_ply(
 ) -> None:
     match = complete(name, seed, options, **match_options)
     text = "\n".join(map(str, match.records(South="first", North="second")))
-    records = list(bonduc.read_records(text))
+    records = list(bonduc.parse_records(text))
     back = Match.from_records(records)
     assert back.options == match.options
     assert [round_.outcome for round_ in back.rounds] == [round_.outcome for round_ in match.rounds]
@@ -554,7 +554,7 @@ def test_a_match_is_resumed_from_its_records_at_any_ply(
             position = record.position_at(ply)
             assert (resumed.round.position, hash(resumed.round.position)) == (position, hash(position))
             text = "\n".join(map(str, resumed.records(South="first", North="second")))
-            again = Match.from_records(bonduc.read_records(text))
+            again = Match.from_records(bonduc.parse_records(text))
             assert again.round.position == position
             assert again.score == resumed.score
 
@@ -600,7 +600,7 @@ def broken(change: str) -> list[bonduc.GameRecord]:
     for index in map(int, which):
         assert old in texts[index - 1]
         texts[index - 1] = texts[index - 1].replace(old, new)
-    return list(bonduc.read_records("\n".join(texts)))
+    return list(bonduc.parse_records("\n".join(texts)))
 
 
 @pytest.mark.parametrize(
@@ -648,7 +648,7 @@ def test_a_round_that_starts_elsewhere_or_before_the_one_before_is_over() -> Non
     shorter = bonduc.GameRecord(RIO, tags={"Round": "1", "Match": "max_rounds=5", "South": "Ann", "North": "Ben"})
     with pytest.raises(bonduc.BonducError, match=r"record 2 .* cannot start round 2: round 1 is under way"):
         Match.from_records([shorter, second])
-    third_as_second = bonduc.read_record(str(third).replace('Round "3"', 'Round "2"'))
+    third_as_second = bonduc.parse_record(str(third).replace('Round "3"', 'Round "2"'))
     with pytest.raises(bonduc.BonducError, match=r"record 2 .* it starts from .*, the rounds before lead to "):
         Match.from_records([first, third_as_second])
 

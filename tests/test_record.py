@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from hypothesis import given, settings
@@ -30,9 +30,14 @@ def rio(moves: str, *tags: str) -> str:
     return "\n".join(['[Game "rio-kadalis"]', *tags, "", moves])
 
 
+def opened(text: str | bytes) -> IO[str] | IO[bytes]:
+    """A text as an open file."""
+    return io.StringIO(text, newline="\n") if isinstance(text, str) else io.BytesIO(text)
+
+
 def fault(text: str | bytes) -> RecordError:
     """The fault of the only game in a text."""
-    found = list(bonduc.scan_records(text))
+    found = list(bonduc.scan_records(opened(text)))
     assert len(found) == 1, found
     assert isinstance(found[0], RecordError), found
     return found[0]
@@ -60,7 +65,7 @@ def test_a_round_stopped_at_any_ply_comes_back_from_its_record(option_set: tuple
     for _ in range(60):
         record = round_.record()
         text = record.write()
-        back = bonduc.read_record(text)
+        back = bonduc.parse_record(text)
         assert back == record
         assert back.write() == text
         assert back.game == round_.game
@@ -83,7 +88,7 @@ def test_any_ply_of_a_record_can_be_replayed(
     game = bonduc.game(name, **options)
     start = play_on(bonduc.Round(game), random.Random(seed), data.draw(st.integers(0, 40))).position
     round_ = play_on(bonduc.Round(game, start), random.Random(seed), plies)
-    back = bonduc.read_record(round_.record().write())
+    back = bonduc.parse_record(round_.record().write())
     assert back.root.position == start
     for ply in range(len(back.moves) + 1):
         replayed = back.round(ply)
@@ -108,15 +113,15 @@ def test_an_opening_in_steps_is_one_move_when_complete_and_steps_before() -> Non
 
 def test_an_opening_whose_steps_carry_comments_or_variations_stays_in_steps() -> None:
     steps = "E- F- {which side?} A+ A+ A+ A+ A+ A+ A+ A+ A+ A+"
-    commented = bonduc.read_record(f'[Game "kiothi"]\n\n1. {steps} ij>a10 *')
+    commented = bonduc.parse_record(f'[Game "kiothi"]\n\n1. {steps} ij>a10 *')
     assert [str(move) for move in commented.moves[:3]] == ["E-", "F-", "A+"]
-    assert bonduc.read_record(commented.write()) == commented
-    varied = bonduc.read_record(f'[Game "kiothi"]\n\n1. E- F- A+ (1. B+ C+) {"A+ " * 9} *')
+    assert bonduc.parse_record(commented.write()) == commented
+    varied = bonduc.parse_record(f'[Game "kiothi"]\n\n1. E- F- A+ (1. B+ C+) {"A+ " * 9} *')
     assert len(varied.moves) == 12
-    assert bonduc.read_record(varied.write()) == varied
-    plain = bonduc.read_record(f'[Game "kiothi"]\n\n{{first}} 1. E- F- {"A+ " * 10} {{last}} ij>a10 (1... gh>a10) *')
+    assert bonduc.parse_record(varied.write()) == varied
+    plain = bonduc.parse_record(f'[Game "kiothi"]\n\n{{first}} 1. E- F- {"A+ " * 10} {{last}} ij>a10 (1... gh>a10) *')
     assert plain.write().endswith("\n{first} 1. EF>A10 {last} 1... ij>a10 (1... gh>a10) *\n")
-    sibling = bonduc.read_record(f'[Game "kiothi"]\n\n1. E- (1. GH>A10) 1. F- {"A+ " * 10} *')
+    sibling = bonduc.parse_record(f'[Game "kiothi"]\n\n1. E- (1. GH>A10) 1. F- {"A+ " * 10} *')
     assert sibling.write().endswith("\n1. EF>A10 (1. GH>A10) *\n")
 
 
@@ -126,9 +131,23 @@ def test_a_record_that_starts_within_an_opening_keeps_its_steps() -> None:
     round_ = bonduc.Round(game, start)
     for _ in range(9):
         round_.play("J+")
-    back = bonduc.read_record(round_.record().write())
+    back = bonduc.parse_record(round_.record().write())
     assert [str(move) for move in back.moves] == ["J+"] * 9
     assert back.position_at() == round_.position
+
+
+def test_a_node_is_copied_with_all_of_its_tree() -> None:
+    record = bonduc.parse_record('[Game "rio-kadalis"]\n\n1. A {well} b (1... d {so} {too}) (1... e 2. A) 2. C f *\n')
+    node = record.root.children[0].children[1]
+    for other in (copy.copy(node), copy.deepcopy(node), pickle.loads(pickle.dumps(node))):
+        assert other is not node
+        assert (str(other.move), other.comments, other.position) == ("d", ["so", "too"], node.position)
+        top = other.path[0]
+        assert top is not record.root
+        assert [str(child.move) for child in top.children[0].children] == ["b", "d", "e"]
+        assert top.children[0].comments == ["well"]
+        assert str(other.add("C").move) == "C"
+    assert node.children == []
 
 
 def test_a_round_of_thousands_of_plies() -> None:
@@ -142,10 +161,16 @@ def test_a_round_of_thousands_of_plies() -> None:
         round_.play(next((move for move in moves if round_.position.play(move).stores == stores), moves[0]))
     assert len(round_.moves) == 2500
     record = round_.record()
-    back = bonduc.read_record(record.write())
+    back = bonduc.parse_record(record.write())
     assert back == record
     assert back.round().position == round_.position
     assert pickle.loads(pickle.dumps(record)) == record
+    last = record.root
+    while last.children:
+        last = last.children[0]
+    for other in (copy.copy(last), copy.deepcopy(last), pickle.loads(pickle.dumps(last))):
+        assert len(other.path) == 2501
+        assert [node.move for node in other.path] == [node.move for node in last.path]
     assert copy.deepcopy(record) == record
 
 
@@ -221,7 +246,7 @@ def test_the_text_of_a_tree() -> None:
 
 def test_a_tree_comes_back_whole() -> None:
     record = annotated()
-    back = bonduc.read_record(record.write())
+    back = bonduc.parse_record(record.write())
     assert content(back.root) == content(record.root)
     assert back.tags == record.tags
     assert list(back.tags) == list(record.tags)
@@ -260,7 +285,7 @@ def records(draw: st.DrawFn) -> GameRecord:
 def test_any_tree_any_comment_and_any_tag_is_read_back_exactly(record: GameRecord) -> None:
     text = record.write()
     text.encode()
-    back = bonduc.read_record(text)
+    back = bonduc.parse_record(text)
     assert content(back.root) == content(record.root)
     assert dict(back.tags) == dict(record.tags)
     assert list(back.tags) == list(record.tags)
@@ -280,7 +305,7 @@ def test_several_records_of_a_text_are_read_back_in_order(several: list[GameReco
         "\ufeff\n\n" + text,
         text.replace("\n\n", "\n\n\n"),
     ):
-        assert list(bonduc.read_records(source)) == several
+        assert list(bonduc.parse_records(source)) == several
 
 
 @given(
@@ -293,7 +318,7 @@ def test_lines_are_wrapped_and_never_begin_like_a_tag(words: list[str]) -> None:
     record = GameRecord(RIO)
     record.root.comments.append(" ".join(words))
     text = record.write()
-    assert bonduc.read_record(text).root.comments == record.root.comments
+    assert bonduc.parse_record(text).root.comments == record.root.comments
     moves = text.split("\n\n", 1)[1]
     assert not any(line.startswith("[") for line in moves.split("\n"))
     if "[Game" not in words and "" not in words and " " not in words and '[Game "kiothi"]' not in words:
@@ -306,7 +331,7 @@ def test_parentheses_and_results_in_comments_are_text() -> None:
         record.root.comments = [comment]
         record.root.children[1].opening = [comment]
         record.root.children[1].comments = [comment, comment]
-        back = bonduc.read_record(record.write())
+        back = bonduc.parse_record(record.write())
         assert content(back.root) == content(record.root)
 
 
@@ -327,7 +352,7 @@ def test_moves_are_numbered_by_turns_and_again_where_they_were_interrupted() -> 
     record = steps.record()
     record.main_line[1].comments.append("a step")
     assert record.write().endswith("\n1. E- {a step} 1. F- *\n")
-    assert bonduc.read_record(record.write()) == record
+    assert bonduc.parse_record(record.write()) == record
 
 
 def test_a_pass_is_a_move_of_its_own() -> None:
@@ -338,7 +363,7 @@ def test_a_pass_is_a_move_of_its_own() -> None:
     round_.play("pass")
     record = round_.record()
     assert record.write().endswith("\n1... pass *\n")
-    back = bonduc.read_record(record.write())
+    back = bonduc.parse_record(record.write())
     assert back.position_at().passed
     assert back.position_at() == round_.position
 
@@ -347,7 +372,7 @@ def test_a_comment_of_a_main_line_move_written_before_it_goes_to_the_move_before
     record = GameRecord(RIO)
     record.root.add("A").add("b").opening.append("now")
     assert record.write().endswith("\n1. A {now} 1... b *\n")
-    assert bonduc.read_record(record.write()) == record
+    assert bonduc.parse_record(record.write()) == record
 
 
 def test_only_legal_moves_enter_a_record() -> None:
@@ -421,7 +446,7 @@ def test_repetition_counts_along_each_line_of_the_tree() -> None:
     parent.children.remove(node)
     again = parent.add(line[-1]).add(last)
     assert again.outcome == end.outcome
-    assert bonduc.read_record(record.write()) == record
+    assert bonduc.parse_record(record.write()) == record
     elsewhere = GameRecord(repeated.game, node.position)
     assert elsewhere.root.add(last).outcome is None
 
@@ -455,12 +480,12 @@ def test_a_position_that_is_over_when_it_begins() -> None:
         round_ = bonduc.Round(game, game.position(text))
         record = round_.record()
         assert record.tags["Termination"] == "finished position"
-        back = bonduc.read_record(record.write())
+        back = bonduc.parse_record(record.write())
         assert back == record
         assert back.result == "0-1"
         assert back.round().position == round_.position
     by_rules = record.write().replace("finished position", "eight seeds or fewer")
-    assert bonduc.read_record(by_rules) == record
+    assert bonduc.parse_record(by_rules) == record
     assert fault(record.write().replace("finished position", "resignation")).line == 6
     small = bonduc.game("adji-kui-ii", holes=2, seeds=2)
     assert bonduc.Round(small).record().tags["Termination"] == "eight seeds or fewer"
@@ -475,8 +500,7 @@ def test_every_kind_of_source(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with path.open(encoding="utf-8") as as_text, path.open("rb") as as_bytes:
         sources: list[Any] = [
-            text,
-            text.encode(),
+            str(path),
             path,
             as_text,
             as_bytes,
@@ -486,6 +510,10 @@ def test_every_kind_of_source(tmp_path: Path) -> None:
         for source in sources:
             assert bonduc.read_record(source) == annotated()
         assert not as_text.closed
+    for whole in (text, text.encode()):
+        assert bonduc.parse_record(whole) == annotated()
+    with pytest.raises(bonduc.BonducError, match="this is a text, not the name of a file: read it with parse_records"):
+        bonduc.read_record(text)
     broken = tmp_path / "broken.txt"
     broken.write_text(rio("1. A X *"), encoding="utf-8")
     with pytest.raises(RecordError, match=r"broken\.txt: line 3, column 6: cannot read move 'X'") as raised:
@@ -494,7 +522,7 @@ def test_every_kind_of_source(tmp_path: Path) -> None:
     with broken.open("rb") as file, pytest.raises(RecordError, match=r"broken\.txt: line 3"):
         bonduc.read_record(file)
     with pytest.raises(RecordError, match="pasted: line 3"):
-        bonduc.read_record(rio("1. A X *"), "pasted")
+        bonduc.parse_record(rio("1. A X *"), "pasted")
 
 
 def test_sources_that_cannot_be_opened_or_do_not_hold_one_record(tmp_path: Path) -> None:
@@ -503,11 +531,11 @@ def test_sources_that_cannot_be_opened_or_do_not_hold_one_record(tmp_path: Path)
     with pytest.raises(bonduc.BonducError, match="Is a directory"):
         list(bonduc.read_records(tmp_path))
     with pytest.raises(bonduc.BonducError, match="the text holds 0 records instead of one"):
-        bonduc.read_record("\n \n")
+        bonduc.parse_record("\n \n")
     with pytest.raises(bonduc.BonducError, match="2 records"):
-        bonduc.read_record(rio("*") + "\n\n" + rio("*"))
+        bonduc.parse_record(rio("*") + "\n\n" + rio("*"))
     with pytest.raises(RecordError, match=r"not with 'games\.txt'"):
-        bonduc.read_record("games.txt")
+        bonduc.parse_record("games.txt")
     latin = io.TextIOWrapper(io.BytesIO(b'[Game "caf\xe9"]'), encoding="utf-8")
     with pytest.raises(RecordError, match="not text in the encoding of the file"):
         bonduc.read_record(latin)
@@ -533,17 +561,17 @@ def test_leniencies(text: str) -> None:
     expected = bonduc.Round(RIO)
     for move in ("A", "b", "C"):
         expected.play(move)
-    assert bonduc.read_record(text) == expected.record()
+    assert bonduc.parse_record(text) == expected.record()
 
 
 def test_leniencies_in_comments_and_variations() -> None:
-    broken = bonduc.read_record(rio("1. A {one   \n \t two\n three} (1. B (1. C)) {after} b *"))
+    broken = bonduc.parse_record(rio("1. A {one   \n \t two\n three} (1. B (1. C)) {after} b *"))
     assert broken.write().endswith("\n1. A {one two three} {after} (1. B) (1. C) 1... b *\n")
-    assert bonduc.read_record(rio("{a\tb \\u00e9\\t\\n} *")).root.comments == ["a\tb é\t\n"]
+    assert bonduc.parse_record(rio("{a\tb \\u00e9\\t\\n} *")).root.comments == ["a\tb é\t\n"]
 
 
 def test_a_bare_lift_and_an_unordered_redistribution_are_written_in_full() -> None:
-    record = bonduc.read_record('[Game "kiothi"]\n\n1. FE>B7,A2,A1 ij>a10 2. J *')
+    record = bonduc.parse_record('[Game "kiothi"]\n\n1. FE>B7,A2,A1 ij>a10 2. J *')
     assert [str(move) for move in record.moves] == ["EF>A3,B7", "ij>a10", "J:5"]
 
 
@@ -625,7 +653,7 @@ def test_faults_are_told_with_line_and_column(text: str | bytes, line: int, colu
         shifted = fault("\ufeff\r\n" + text.replace("\n", "\r\n"))
         assert (shifted.line, shifted.column) == (line + 1, column)
     with pytest.raises(RecordError):
-        list(bonduc.read_records(text))
+        list(bonduc.parse_records(text))
 
 
 def test_a_result_that_contradicts_the_moves() -> None:
@@ -637,7 +665,7 @@ def test_a_result_that_contradicts_the_moves() -> None:
     assert "end the round by no legal move" in fault(text.replace("no legal move", "repetition")).message
     assert "end the round by no legal move" in fault(text.replace("no legal move", "resignation")).message
     bare = re.sub(r"\[Termination .*\n", "", text)
-    assert bonduc.read_record(bare).write() == text
+    assert bonduc.parse_record(bare).write() == text
 
 
 def test_moves_after_the_end_of_a_round_are_faults() -> None:
@@ -661,14 +689,14 @@ def test_reading_goes_on_with_the_next_game_after_a_fault() -> None:
     ]
     for between in ("\n", "\n\n"):
         text = good + "".join(f"\n{each}\n{between}{good}" for each in bad)
-        found = list(bonduc.scan_records(text))
+        found = list(bonduc.scan_records(opened(text)))
         assert found[0::2] == [annotated()] * (len(bad) + 1)
         assert all(isinstance(each, RecordError) for each in found[1::2])
         lines = text.split("\n")
         for each, source in zip(found[1::2], bad, strict=True):
             assert isinstance(each, RecordError)
             assert lines[each.line - 1] in source
-    stopped = bonduc.read_records(good + "\n" + bad[0] + "\n\n" + good)
+    stopped = bonduc.parse_records(good + "\n" + bad[0] + "\n\n" + good)
     assert next(stopped) == annotated()
     with pytest.raises(RecordError):
         next(stopped)
@@ -677,7 +705,7 @@ def test_reading_goes_on_with_the_next_game_after_a_fault() -> None:
 def test_a_comment_that_looks_like_a_game_does_not_begin_one() -> None:
     record = GameRecord(RIO)
     record.root.comments.append('[Game "kiothi"]\n\n[Game "kiothi"]\n\n1. A *')
-    assert list(bonduc.read_records(record.write() + "\n" + record.write())) == [record, record]
+    assert list(bonduc.parse_records(record.write() + "\n" + record.write())) == [record, record]
 
 
 @pytest.mark.parametrize(
@@ -700,7 +728,7 @@ def test_a_comment_that_looks_like_a_game_does_not_begin_one() -> None:
     ids=range(13),
 )
 def test_large_and_deep_input_is_read_or_refused_plainly(text: str) -> None:
-    for found in bonduc.scan_records(text):
+    for found in bonduc.scan_records(opened(text)):
         assert isinstance(found, GameRecord | RecordError)
         assert len(str(found)) < 200_000
 
@@ -715,7 +743,7 @@ def test_variations_nested_in_the_text_or_in_the_tree_may_be_deep() -> None:
             node.add(others[0])
         node = node.add(move)
     assert record.write().count("(") > 200
-    back = bonduc.read_record(record.write())
+    back = bonduc.parse_record(record.write())
     assert content(back.root) == content(record.root)
 
 
@@ -728,9 +756,9 @@ def test_damaged_records_are_faults_and_nothing_worse(data: st.DataObject, path:
         raw[at : at + data.draw(st.integers(0, 3))] = data.draw(
             st.binary(max_size=3) | st.sampled_from([b"(", b"}", b'"'])
         )
-    for found in bonduc.scan_records(bytes(raw)):
+    for found in bonduc.scan_records(io.BytesIO(raw)):
         if isinstance(found, GameRecord):
-            assert bonduc.read_record(found.write()) == found
+            assert bonduc.parse_record(found.write()) == found
         else:
             assert 1 <= found.line <= raw.count(b"\n") + 1
             assert found.column >= 1
@@ -738,7 +766,7 @@ def test_damaged_records_are_faults_and_nothing_worse(data: st.DataObject, path:
 
 @given(ANY_TEXT | st.binary())
 def test_any_input_at_all_is_read_or_refused(source: str | bytes) -> None:
-    for found in bonduc.scan_records(source):
+    for found in bonduc.scan_records(opened(source)):
         assert isinstance(found, GameRecord | RecordError)
 
 
@@ -799,8 +827,10 @@ def test_names_that_no_file_can_have(name: str) -> None:
 
 @pytest.mark.parametrize("source", [None, 5, bytearray(b"x"), ["x"]])
 def test_sources_of_the_wrong_type(source: Any) -> None:
-    with pytest.raises(TypeError, match="records come from a text, bytes, a path or an open file"):
+    with pytest.raises(TypeError, match="records are read from a path or an open file"):
         list(bonduc.read_records(source))
+    with pytest.raises(TypeError, match="a text is a str or bytes"):
+        list(bonduc.parse_records(source))
 
 
 def test_tags_of_the_wrong_type_leave_the_record_as_it_was() -> None:
@@ -810,7 +840,7 @@ def test_tags_of_the_wrong_type_leave_the_record_as_it_was() -> None:
         with pytest.raises(TypeError, match="a tag's name and value should be texts"):
             record.set_tag(name, value)
     assert record.tags["Site"] == "a courtyard"
-    assert bonduc.read_record(record.write()) == record
+    assert bonduc.parse_record(record.write()) == record
 
 
 def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:

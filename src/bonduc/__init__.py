@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bonduc.players import NORTH, SOUTH, Player
     from bonduc.position import Game, Position
     from bonduc.record import GameRecord, RecordNode
-    from bonduc.record_reader import read_record, read_records, scan_records
+    from bonduc.record_reader import parse_record, parse_records, read_record, read_records, scan_records
     from bonduc.record_writer import append_records, write_records
     from bonduc.sowing import Sowing, SowingEvent
 
@@ -73,6 +73,8 @@ _HOMES = {
     "choose": "engine.engine",
     "draw": "picture.svg",
     "perft": "checks.perft",
+    "parse_record": "record_reader",
+    "parse_records": "record_reader",
     "read_record": "record_reader",
     "read_records": "record_reader",
     "scan_records": "record_reader",
@@ -112,6 +114,8 @@ __all__ = [
     "draw",
     "game",
     "games",
+    "parse_record",
+    "parse_records",
     "perft",
     "read_record",
     "read_records",

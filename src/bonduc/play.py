@@ -499,7 +499,7 @@ def _check_record(record: object) -> None:
     from bonduc.record import GameRecord
 
     if not isinstance(record, GameRecord):
-        raise TypeError(f"a GameRecord is needed (read_record makes one from a text), not {record!r}")
+        raise TypeError(f"a GameRecord is needed (parse_record makes one from a text), not {record!r}")
 
 
 def _match_options(record: GameRecord) -> dict[str, Value]:

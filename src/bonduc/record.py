@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.games.kernels.state import Kind
@@ -165,9 +165,38 @@ class RecordNode:
         self.children.append(node)
         return node
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The whole tree in a list: node by node, copying would recurse as deep as the line is long.
+        rows: list[_Row] = []
+        waiting: list[tuple[RecordNode, int]] = [(self.path[0], -1)]
+        place = 0
+        while waiting:
+            node, parent = waiting.pop()
+            if node is self:
+                place = len(rows)
+            waiting += [(child, len(rows)) for child in reversed(node.children)]
+            rows.append((parent, node.position, node.move, list(node.comments), list(node.opening)))
+        return _node_of, (rows, place)
+
     def __repr__(self) -> str:
         what = "root" if self.move is None else f"move {self.number} {self.move} of {self.mover}"
         return f"<RecordNode {what}: {self.position}>"
+
+
+_Row: TypeAlias = "tuple[int, Position, Move | None, list[str], list[str]]"  # of a node; its parent's place first
+
+
+def _node_of(rows: list[_Row], place: int) -> RecordNode:
+    """A node of a tree in a list, each node after its parent, and its variations in order."""
+    nodes: list[RecordNode] = []
+    for parent, position, move, comments, opening in rows:
+        above = None if parent < 0 else nodes[parent]
+        node = RecordNode(position, move, above)
+        node.comments, node.opening = comments, opening
+        if above is not None:
+            above.children.append(node)
+        nodes.append(node)
+    return nodes[place]
 
 
 class GameRecord:
@@ -315,9 +344,9 @@ class GameRecord:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By its text: pickling or copying a long line node by node would recurse as deep as the line is long.
-        from bonduc.record_reader import read_record
+        from bonduc.record_reader import parse_record
 
-        return read_record, (self.write(),)
+        return parse_record, (self.write(),)
 
 
 def _wrong_declaration(result: str, termination: Termination | None) -> tuple[str, str] | None:

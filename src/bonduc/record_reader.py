@@ -27,7 +27,7 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO, TypeAlias
@@ -40,7 +40,7 @@ from bonduc.players import Player
 from bonduc.position import Game, Position, game
 from bonduc.record import DERIVED, DRAWN, RESULTS, TAG_NAME, UNFINISHED, GameRecord, RecordNode, fold_steps
 
-Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
+Source: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 
 LONGEST = 1 << 26  # characters of a game worth reading
 LONGEST_VALUE = 2000  # characters of a tag that must be understood
@@ -76,39 +76,68 @@ class Loosely:
 
 
 def read_records(source: Source, name: str = "", loosely: Loosely | None = None) -> Iterator[GameRecord]:
-    """The records of a text, a file's path, or an open file, one after the other.
+    """The records of a file, one after the other: `source` is its path, or the file, open for text or bytes.
 
-    A `str` is the text itself; give a path as `pathlib.Path`. `name` is what errors call the source (a file's own
-    name if not given). Raises RecordError with line and column at the first fault, BonducError if the file cannot
-    be opened. `scan_records` goes on after a fault. `loosely`: fill in what a record lacks.
+    `name` is what errors call it (its own name if not given). Raises RecordError with line and column at the first
+    fault, BonducError if the file cannot be opened. `scan_records` goes on after a fault. `loosely`: fill in what a
+    record lacks. A text is read by `parse_records`.
     """
-    for found in scan_records(source, name, loosely):
-        if isinstance(found, RecordError):
-            raise found
-        yield found
+    yield from _raising(scan_records(source, name, loosely))
 
 
 def read_record(source: Source, name: str = "") -> GameRecord:
-    """The only record of a source; BonducError if there is none or more than one, else as `read_records`."""
-    records = list(read_records(source, name))
-    if len(records) != 1:
-        raise BonducError(f"{name or _name_of(source) or 'the text'} holds {len(records)} records instead of one")
-    return records[0]
+    """The only record of a file; BonducError if there is none or more than one, else as `read_records`."""
+    return _only(read_records(source, name), name or _name_of(source))
+
+
+def parse_records(text: str | bytes, name: str = "", loosely: Loosely | None = None) -> Iterator[GameRecord]:
+    """The records of a text, one after the other, else as `read_records`."""
+    yield from _raising(_scanned(_of_text(text), name, loosely))
+
+
+def parse_record(text: str | bytes, name: str = "") -> GameRecord:
+    """The only record of a text; BonducError if there is none or more than one, else as `parse_records`."""
+    return _only(parse_records(text, name), name)
 
 
 def scan_records(source: Source, name: str = "", loosely: Loosely | None = None) -> Iterator[GameRecord | RecordError]:
     """As `read_records`, but a game that cannot be read yields its RecordError, and the next game follows."""
-    name = name or _name_of(source)
     with _opened(source) as file:
-        for block in _blocks(file, name):
-            try:
-                yield _GameReader(block, name, loosely).read()
-            except RecordError as error:
-                yield error
+        yield from _scanned(file, name or _name_of(source), loosely)
+
+
+def _scanned(file: IO[str] | IO[bytes], name: str, loosely: Loosely | None) -> Iterator[GameRecord | RecordError]:
+    for block in _blocks(file, name):
+        try:
+            yield _GameReader(block, name, loosely).read()
+        except RecordError as error:
+            yield error
+
+
+def _raising(found: Iterable[GameRecord | RecordError]) -> Iterator[GameRecord]:
+    for each in found:
+        if isinstance(each, RecordError):
+            raise each
+        yield each
+
+
+def _only(records: Iterable[GameRecord], name: str) -> GameRecord:
+    found = list(records)
+    if len(found) != 1:
+        raise BonducError(f"{name or 'the text'} holds {len(found)} records instead of one")
+    return found[0]
+
+
+def _of_text(text: str | bytes) -> IO[str] | IO[bytes]:
+    if isinstance(text, str):
+        return io.StringIO(text, newline="\n")
+    if isinstance(text, bytes):
+        return io.BytesIO(text)
+    raise TypeError(f"a text is a str or bytes, not {text!r}: files are read by read_records")
 
 
 def _name_of(source: Source) -> str:
-    if isinstance(source, os.PathLike):
+    if isinstance(source, str | os.PathLike):
         return os.fspath(source)
     name = getattr(source, "name", "")
     return name if isinstance(name, str) else ""
@@ -117,11 +146,9 @@ def _name_of(source: Source) -> str:
 @contextmanager
 def _opened(source: Source) -> Iterator[IO[str] | IO[bytes]]:
     """The source as an open file; one that was open already stays so."""
-    if isinstance(source, str):
-        yield io.StringIO(source, newline="\n")
-    elif isinstance(source, bytes):
-        yield io.BytesIO(source)
-    elif isinstance(source, os.PathLike):
+    if isinstance(source, str | os.PathLike):
+        if "\n" in os.fspath(source):
+            raise BonducError(N_("this is a text, not the name of a file: read it with parse_records"))
         try:
             file = open(source, "rb")  # noqa: SIM115 - only failing to open is caught
         except (OSError, ValueError) as error:  # a name with a null byte or no encoding is a ValueError
@@ -133,7 +160,7 @@ def _opened(source: Source) -> Iterator[IO[str] | IO[bytes]]:
     elif callable(getattr(source, "readline", None)):
         yield source
     else:
-        raise TypeError(f"records come from a text, bytes, a path or an open file, not from {source!r}")
+        raise TypeError(f"records are read from a path or an open file, not from {source!r}")
 
 
 @dataclass

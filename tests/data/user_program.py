@@ -58,6 +58,8 @@ for each in bonduc.read_records(Path("games.txt")):
 for found in bonduc.scan_records(Path("games.txt")):
     assert_type(found, GameRecord | bonduc.RecordError)
 assert_type(bonduc.read_record(Path("games.txt")), GameRecord)
+assert_type(bonduc.parse_record(Path("games.txt").read_text()), GameRecord)
+assert_type(next(bonduc.parse_records(Path("games.txt").read_bytes())), GameRecord)
 
 assert_type(bonduc.draw(round_, theme="dark"), str)
 

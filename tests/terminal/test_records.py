@@ -13,7 +13,7 @@ from bonduc.games.registry import GAMES
 from bonduc.play import Round
 from bonduc.puzzles.shipped import shipped_path
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_record, read_records
+from bonduc.record_reader import parse_record, parse_records
 from bonduc.record_writer import format_records, write_records
 from bonduc.terminal.sittings.replaying import wanted_ply
 from tests.terminal.support import Runner, bad_input, first_choice
@@ -42,7 +42,7 @@ def some_records() -> list[GameRecord]:
     records.append(Round(rio, rio.restock((30, 10), package.NORTH)).record())
     over = package.game("rio-kadalis").position("0,0,0,0,0,0/0,0,0,0,0,0 24 24 - -")
     records.append(Round(over.game, over).record())
-    return [*records, *read_records(COMMENTED)]
+    return [*records, *parse_records(COMMENTED)]
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_positions_one_a_line(bonduc: Runner, file: Path) -> None:
 def test_canonical_records(bonduc: Runner, tmp_path: Path) -> None:
     path = tmp_path / "loose.txt"
     path.write_text(COMMENTED.replace("1. A", "1.A").replace("\n", "\r\n"))
-    assert bonduc("convert", str(path)).out == format_records(read_records(COMMENTED))
+    assert bonduc("convert", str(path)).out == format_records(parse_records(COMMENTED))
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_an_empty_file_holds_no_game(bonduc: Runner, tmp_path: Path) -> None:
     ("word", "ply"), [("", 2), ("b", 0), ("1", 1), ("1...", 2), ("2.", 3), ("2...", 4), ("9", 4), ("0", 0), ("x", None)]
 )
 def test_moves_are_found_by_the_numbers_of_the_record(word: str, ply: int | None) -> None:
-    record = read_record('[Game "rio-kadalis"]\n\n1. A b 2. C f *\n')
+    record = parse_record('[Game "rio-kadalis"]\n\n1. A b 2. C f *\n')
     assert wanted_ply(word, 1, record.main_line) == ply
     assert [node.numbered for node in record.main_line] == ["", "1. A", "1... b", "2. C", "2... f"]
 

@@ -24,7 +24,7 @@ from bonduc.arena.seeds import derive_seed
 from bonduc.errors import BonducError, IllegalPositionError, NotationError
 from bonduc.play import Round
 from bonduc.position import Game
-from bonduc.record_reader import read_records
+from bonduc.record_reader import parse_records
 
 MOST_PLIES = 200
 TRIES = 64  # random openings made to find one that is new, and balanced if it is to be
@@ -141,7 +141,7 @@ def _read_position(path: Path, number: int, line: str, game: Game) -> StartPosit
 
 def _read_records(text: str, path: Path, game: Game) -> tuple[StartPosition, ...]:
     openings = []
-    for number, record in enumerate(read_records(text, str(path)), 1):
+    for number, record in enumerate(parse_records(text, str(path)), 1):
         played = record.round()
         if played.game != game:
             raise BonducError(f"{path}: record {number} is of {played.game!r}, not of {game!r}")

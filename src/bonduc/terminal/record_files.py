@@ -8,7 +8,7 @@ from pathlib import Path
 from bonduc.errors import BonducError
 from bonduc.language import N_
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_records
+from bonduc.record_reader import parse_records
 from bonduc.terminal.files import name_of, read_file
 from bonduc.terminal.record_json import from_json
 
@@ -16,7 +16,7 @@ from bonduc.terminal.record_json import from_json
 def read_any(path: Path) -> list[GameRecord]:
     """The records of a file, of which there is one at least; BonducError or RecordError says what is wrong."""
     raw, name = read_file(path), name_of(path)
-    records = _from_json(raw, name) if raw.lstrip()[:1] == b"{" else list(read_records(raw, name))
+    records = _from_json(raw, name) if raw.lstrip()[:1] == b"{" else list(parse_records(raw, name))
     if not records:
         raise BonducError(N_("{file} holds no game", file=name))
     return records

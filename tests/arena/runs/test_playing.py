@@ -19,7 +19,7 @@ from bonduc.arena.start_positions import StartPosition
 from bonduc.errors import BonducError
 from bonduc.play import Round
 from bonduc.position import Game
-from bonduc.record_reader import read_record
+from bonduc.record_reader import parse_record
 
 NO_LIMIT = TimeControl()
 
@@ -141,7 +141,7 @@ def test_who_fails_loses(
     assert record.tags["Result"] == result.result
     assert record.tags["Forfeit"].startswith(reason)
     assert record.tags["Termination"] == ("time forfeit" if reason == "time forfeit" else "forfeit")
-    assert read_record(record.write()) == record
+    assert parse_record(record.write()) == record
 
 
 def test_a_move_that_comes_too_late_loses_and_is_not_on_the_board() -> None:

@@ -191,7 +191,7 @@ def test_a_record_goes_into_its_tree_and_back(client: TestClient) -> None:
     (variation,) = record["moves"][2]["variations"]
     assert [move["move"] for move in variation] == ["D", "a"]
     written = client.post("/api/record/write", json={"document": document}).json()["text"]
-    assert written == bonduc.read_record(RECORD).write()
+    assert written == bonduc.parse_record(RECORD).write()
     again = client.post("/api/record", json={"text": json.dumps(document)}).json()
     assert again == document
 
@@ -222,7 +222,7 @@ def test_what_a_record_lacks_is_filled_in_and_told(
     assert len(read["assumed"]) == len(assumed)
     assert all(words in sentence for words, sentence in zip(assumed, read["assumed"], strict=True))
     written = client.post("/api/record/write", json={"document": read}).json()["text"]
-    assert bonduc.read_record(written).result == result
+    assert bonduc.parse_record(written).result == result
 
 
 @pytest.mark.parametrize("text", ["1. A b (1... f", "1. A b 2.", "1. A {begun", "1. A b Q", "A b 1-0 C"])
@@ -235,7 +235,7 @@ def test_what_cannot_be_filled_in_is_a_fault(client: TestClient, text: str) -> N
 def test_a_record_read_strictly_must_be_whole(client: TestClient) -> None:
     for text in ("A b *", '[Game "rio-kadalis"]\n\nA b', '[Game "rio-kadalis"]\n\nA b 1-0'):
         with pytest.raises(bonduc.errors.RecordError):
-            bonduc.read_record(text)
+            bonduc.parse_record(text)
 
 
 def test_faults_of_records_have_a_place(client: TestClient) -> None:

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from bonduc.position import game as find_game
-from bonduc.record_reader import read_records
+from bonduc.record_reader import parse_records
 from bonduc.web.app import OPERATIONS
 from bonduc.web.db.tables import finished_rounds
 from bonduc.web.live import export
@@ -44,7 +44,7 @@ def test_export_of_rounds_by_game_and_date(app: Starlette, client: TestClient, m
     monkeypatch.setattr(export, "PAGE", 2)
     codes = app.state.database.write_now(fill, 5, "rio-kadalis")
     app.state.database.write_now(fill, 1, "kiothi")
-    assert len(list(read_records(client.get("/api/export").text))) == 6
+    assert len(list(parse_records(client.get("/api/export").text))) == 6
     lines = client.get("/api/export?format=jsonl&game=rio-kadalis").text.splitlines()
     assert [json.loads(line)["code"] for line in lines] == codes
     assert json.loads(lines[0])["finished"] == "2026-03-01T12:00:00+00:00"

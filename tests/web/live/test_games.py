@@ -19,7 +19,7 @@ from bonduc.errors import BonducError
 from bonduc.players import NORTH, SOUTH
 from bonduc.position import game as find_game
 from bonduc.record import GameRecord
-from bonduc.record_reader import read_record
+from bonduc.record_reader import parse_record
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live.game.decisions import Actor, RefusedError
@@ -311,7 +311,7 @@ def test_finished_rounds_are_stored_and_counted_once(tmp_path: Path) -> None:
             rows = await rounds(served)
             assert [row.result for row in rows] == ["1/2-1/2", "1-0"]
             assert {row.code for row in rows} == {alias(SECRET, game.terms.code)}
-            record = read_record(rows[0].record)
+            record = parse_record(rows[0].record)
             assert isinstance(record, GameRecord)
             assert record.tags["Round"] == "1"
             assert not {"South", "North"} & set(record.tags)

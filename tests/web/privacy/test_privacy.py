@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 
 from bonduc.language import LANGUAGES
 from bonduc.puzzles.shipped import shipped_puzzles
-from bonduc.record_reader import read_records
+from bonduc.record_reader import parse_records
 from bonduc.web.app import create_app
 from bonduc.web.db.database import Database
 from bonduc.web.db.migrate import configuration
@@ -123,7 +123,7 @@ def test_nothing_published_leads_to_anybody(site: Starlette) -> None:
     assert "Ben" not in text
     alias = exported(ann)[-1]["code"]
     assert ann.get(f"/api/live/{alias}").status_code == 404
-    assert len(list(read_records(ann.get("/api/export").text))) == len(exported(ann))
+    assert len(list(parse_records(ann.get("/api/export").text))) == len(exported(ann))
 
 
 def test_a_match_is_published_when_it_is_over(site: Starlette) -> None:

@@ -14,7 +14,7 @@ from bonduc.errors import BonducError, RecordError
 from bonduc.language import N_, _, told
 from bonduc.position import game as find_game
 from bonduc.record import GameRecord
-from bonduc.record_reader import Loosely, read_records
+from bonduc.record_reader import Loosely, parse_records
 from bonduc.terminal.record_json import from_json, to_json
 
 MOST_MOVES = 4000  # in all: some seconds of a processor
@@ -33,7 +33,7 @@ def read(request: dict[str, Any]) -> dict[str, Any]:
         return {**to_json(_from_document(_parsed(text))), "assumed": []}
     check_size(len(_MOVE.findall(_TAG.sub("", _COMMENT.sub("", text)))), text.count("[Game"))
     loosely = Loosely(None if game is None else find_game(game, **request["options"]))
-    tree = to_json(list(read_records(text, loosely=loosely)))
+    tree = to_json(list(parse_records(text, loosely=loosely)))
     return {**tree, "assumed": [told(each) for each in loosely.assumed]}
 
 
