@@ -45,7 +45,7 @@ def test_depth_limited_scores_are_those_of_minimax(name: str, options: dict[str,
             for history in ([], line[:-1]):
                 found = searcher.analyse(line[-1], Limits(depth=depth), history=history).lines[0]
                 if found.depth < depth:
-                    continue  # proved before: test_proof.py
+                    continue  # proved before: test_bounds.py
                 path = [key_of(earlier.row) for earlier in history]
                 assert found.hundredths == minimax(game, value, line[-1].row, depth, path, 2 * depth), (
                     f"{line[-1]} at depth {depth} with a past of {len(history)}"

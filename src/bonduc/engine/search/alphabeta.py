@@ -1,6 +1,6 @@
 """Alpha-beta: principal variation search, one compiled function for every game.
 
-Scores are the final lead of the side to move, in hundredths of a seed; at leaves estimates of it. `nodes/bounds.py` tells
+Scores are the final lead of the side to move, in hundredths of a seed; at leaves estimates of it. `bounds.py` tells
 how proved scores are kept apart. Depth is the number of moves still to be looked at; forced moves cost none.
 
 A sowing that goes on beyond the patience of `work` is taken for an endless one without proof, for going round the
