@@ -19,7 +19,7 @@ from collections.abc import Callable
 import bonduc
 from bonduc.engine.analysis import Limits
 from bonduc.engine.opening import Planner, in_opening, search_opening
-from bonduc.engine.searcher import Searcher
+from bonduc.engine.search.searcher import Searcher
 from bonduc.games.kernels.state import Kind, encode
 from bonduc.notation import Move, move_of_steps
 from bonduc.position import Position

@@ -16,7 +16,7 @@ import statistics
 import bonduc
 from bonduc.engine.analysis import Limits
 from bonduc.engine.bench import positions
-from bonduc.engine.searcher import Searcher
+from bonduc.engine.search.searcher import Searcher
 from bonduc.position import Position
 
 MEGABYTES = 64.0
@@ -45,7 +45,7 @@ def measure(position: Position, depth: int, runs: int) -> tuple[float, float, in
     """Median seconds of one thread and of two, and the positions one thread looks at."""
     searchers = [Searcher(position.game, megabytes=MEGABYTES, threads=threads) for threads in (1, 2)]
     for searcher in searchers:
-        searcher.warm_up()
+        searcher.analyse(position, Limits(depth=1))
         run(searcher, position, 2)
     seconds: list[list[float]] = [[], []]
     nodes = 0

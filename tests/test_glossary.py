@@ -12,7 +12,6 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "bonduc"
 TWICE = {
     "Claim",  # of a proof; of a win when the other side has left
     "Clock",  # of the arena; of a live game, and how that one is shown
-    "Desk",
     "Ending",
     "Event",  # in a sowing; in a live game
     "Job",
@@ -25,7 +24,6 @@ TWICE = {
     "Place",
     "Plan",
     "Progress",
-    "Proof",
     "Question",
     "Rating",  # of players; of puzzles
     "Report",

@@ -13,9 +13,6 @@ PACKAGE = Path(bonduc.__file__).resolve().parent
 # Circles still to be opened. A new one is a fault; whoever opens one strikes it out.
 KNOWN = {
     frozenset({"play", "record", "record_reader", "record_writer"}),
-    frozenset(
-        f"engine.{name}" for name in ("analysis", "deepening", "mcts", "opening", "practical", "searcher", "tablebase")
-    ),
 }
 
 

@@ -15,8 +15,8 @@ import pytest
 from bonduc import Game, Round
 from bonduc import position as positions
 from bonduc.checks.conformance import check_game
-from bonduc.engine.analysis import Limits, analyse
-from bonduc.engine.patterns import patterns
+from bonduc.engine import Limits, analyse
+from bonduc.engine.evaluation.patterns import patterns
 from bonduc.engine.review import review
 from bonduc.games import bao_la_kimasai, registry, rio_kadalis
 from bonduc.games.kernels.state import Event, Kind

@@ -19,6 +19,7 @@ from types import ModuleType
 import pytest
 
 import bonduc
+import bonduc.engine
 from bonduc.games.registry import GAMES
 from tests.conftest import SLOW
 
@@ -45,7 +46,9 @@ LAYERS = (
         "record_writer",
     ),
     ("picture", "lessons"),
-    ("engine", "solve", "tables", "proofs"),
+    ("solve",),
+    ("tables", "proofs"),
+    ("engine",),
     ("arena", "puzzles"),
     ("terminal", "web"),
 )
@@ -53,6 +56,19 @@ RANKS = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
 
 # The same within a large package, of its modules and subpackages; what is nested counts by the longest name given.
 LAYERS_INSIDE = {
+    "engine": (
+        ("analysis",),
+        ("nodes",),
+        ("evaluation", "settings"),
+        ("tables",),
+        ("search",),
+        ("rollouts",),
+        ("tuning", "opening", "traps"),
+        ("levels",),
+        ("engine", "interpreted"),
+        ("review", "uci", "bench"),
+        ("score_plot",),
+    ),
     "web": (
         ("running",),
         ("visitors",),
@@ -243,6 +259,24 @@ def test_imports_point_one_way(path: Path) -> None:
         if parts[0] != "bonduc" or parts[1] not in RANKS:
             continue
         assert RANKS[parts[1]] <= RANKS[own], f"line {line}: {own} must not import {name}"
+
+
+# What others may import of the engine: its door, its values, and what is made with them.
+DOOR_OF_THE_ENGINE = (
+    *("engine.engine", "engine.analysis", "engine.settings", "engine.levels", "engine.interpreted"),
+    *("engine.review", "engine.score_plot", "engine.uci", "engine.bench", "engine.tuning"),
+    "engine.evaluation.patterns",  # files of weights, which `bonduc tune` writes and contestants are given
+    "engine.rollouts.uct",  # the arena's baseline: it is no part of how the engine plays
+)
+
+
+@pytest.mark.parametrize("path", [path for path in sources() if layer_name(path) != "engine"], ids=shown)
+def test_others_come_to_the_engine_by_its_door(path: Path) -> None:
+    for name, line in imported(ast.walk(tree(path))):
+        inner = name.removeprefix("bonduc.")
+        if inner.startswith("engine.") and inner.removeprefix("engine.") not in bonduc.engine.__all__:
+            at_the_door = any(f"{inner}.".startswith(f"{each}.") for each in DOOR_OF_THE_ENGINE)
+            assert at_the_door, f"line {line}: {name} lies behind the engine's door"
 
 
 def room(package: str, name: str) -> tuple[int, str]:

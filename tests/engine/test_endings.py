@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import bonduc
-from bonduc.engine.analysis import Limits
-from bonduc.engine.searcher import MOST_LINES, Searcher
+from bonduc.engine.analysis import MOST_LINES, Limits
+from bonduc.engine.search.searcher import Searcher
 from tests.engine.endings import check_lines, final_lead, rounds_near_the_end
 
 ROUNDS = 100

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 import pytest
 
 import bonduc
-from bonduc.engine import choose
+from bonduc.engine import Engine, EngineSettings, choose
 from bonduc.engine.analysis import Limits
-from bonduc.engine.mcts import search as tree_search
-from bonduc.engine.practical import search_and_choose
-from bonduc.engine.protocol import Session
 from bonduc.engine.review import review
-from bonduc.engine.searcher import Searcher
+from bonduc.engine.rollouts.uct import search as tree_search
+from bonduc.engine.search.searcher import Searcher
+from bonduc.engine.uci import Session
 from tests.engine.endings import check_lines, final_lead, rounds_near_the_end
 from tests.playing import play_on
 
@@ -51,9 +50,9 @@ def test_lines_of_the_search(name: str) -> None:
 
 @pytest.mark.parametrize("name", bonduc.games())
 def test_lines_of_the_computer_at_play(name: str) -> None:
-    searcher = Searcher(bonduc.game(name), megabytes=4)
+    engine = Engine(bonduc.game(name), EngineSettings(megabytes=4))
     for played in past_the_opening(name):
-        found = search_and_choose(searcher, played.position, Limits(depth=5, nodes=2000), played.positions[:-1])
+        found = engine.choose(played, limits=Limits(depth=5, nodes=2000)).analysis
         check_lines(played, found.lines)
         check_lines(played, choose(played, 3, depth=2, seed=1).analysis.lines)
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import bonduc
-from bonduc.engine import searcher as searching
 from bonduc.engine.analysis import Limits
-from bonduc.engine.memory import GIVEN_UP
-from bonduc.engine.searcher import Searcher
+from bonduc.engine.nodes.memory import GIVEN_UP
+from bonduc.engine.search import searcher as searching
+from bonduc.engine.search.searcher import Searcher
 from bonduc.games.kernels.endless import GUARD_LAPS, be_patient, stuck_exactly, workspace
 from bonduc.games.kernels.state import LEFT_OPEN, MOVER, NOBODY, OVER, UNDECIDED
 from bonduc.games.runner import in_attendance

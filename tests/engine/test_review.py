@@ -11,8 +11,8 @@ import pytest
 
 import bonduc
 from bonduc.engine.analysis import Limits
-from bonduc.engine.graph import plot_scores
 from bonduc.engine.review import MARKS, Review, review, thresholds
+from bonduc.engine.score_plot import plot_scores
 
 LIMITS = Limits(depth=8)
 

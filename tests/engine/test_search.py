@@ -11,10 +11,10 @@ import pytest
 
 import bonduc
 from bonduc.engine.analysis import Analysis, Limits
-from bonduc.engine.deepening import Deepening, load_code
-from bonduc.engine.iterate import DEPTH, EXACT, SCORE, new_reports
-from bonduc.engine.patterns import NO_WEIGHTS
-from bonduc.engine.searcher import Searcher, prepare
+from bonduc.engine.evaluation.patterns import NO_WEIGHTS
+from bonduc.engine.search.iterate import DEPTH, EXACT, SCORE, new_reports
+from bonduc.engine.search.searcher import Searcher, prepare
+from bonduc.engine.search.threads import Deepening, machine_code
 from tests.engine.brute_force import key_of, minimax, random_positions, static_value
 
 SMALL_BOARDS: list[tuple[str, dict[str, Any], int]] = [
@@ -45,7 +45,7 @@ def test_depth_limited_scores_are_those_of_minimax(name: str, options: dict[str,
             for history in ([], line[:-1]):
                 found = searcher.analyse(line[-1], Limits(depth=depth), history=history).lines[0]
                 if found.depth < depth:
-                    continue  # proved before: test_proof.py
+                    continue  # proved before: test_bounds.py
                 path = [key_of(earlier.row) for earlier in history]
                 assert found.hundredths == minimax(game, value, line[-1].row, depth, path, 2 * depth), (
                     f"{line[-1]} at depth {depth} with a past of {len(history)}"
@@ -173,7 +173,7 @@ def test_depth_may_be_more_than_a_byte_holds() -> None:
     empty = ",".join("0" * 12)
     lone = empty.replace("0", "1", 1)
     position = game.position(f"{empty}/{lone}/{empty}/{lone} 0 0 S -")
-    kernel, *functions = load_code(game)
+    kernel, *functions = machine_code(game)
     for depth in (8, 127, 128, 250):
         memory = prepare(plain_searcher(game)._memories[0], position, [], 1 << 60, False, 0)
         reports = new_reports()

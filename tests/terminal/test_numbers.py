@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import bonduc as package
-from bonduc.engine.mcts import search as tree_search
-from bonduc.engine.searcher import Searcher
-from bonduc.engine.tune import tune
+from bonduc.engine.rollouts.uct import search as tree_search
+from bonduc.engine.search.searcher import Searcher
+from bonduc.engine.tuning.tune import tune
 from bonduc.errors import BonducError
 from bonduc.solve.by_seeds.build import Means
 from tests.terminal.support import Runner, bad_input

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bonduc.engine import tune as tuning
-from bonduc.engine.selfplay import MatchScore
+from bonduc.engine.tuning import tune as tuning
+from bonduc.engine.tuning.selfplay import MatchScore
 from tests.terminal.support import Runner, bad_input
 
 QUICK = ("adji-kui-ii", "-o", "holes=2", "--rounds", "1", "--games", "12", "--nodes", "20", "--pairs", "2")

@@ -65,12 +65,11 @@ def make_openings(text: str, game: Game, count: int, seed: int) -> tuple[StartPo
 
 def is_balanced(played: Round) -> bool:
     """Whether a short search, the same every time, finds the position even."""
-    from bonduc.engine.analysis import Limits
-    from bonduc.engine.searcher import Searcher
+    from bonduc.engine import Engine, EngineSettings, Limits
 
     game = played.game
-    searcher = Searcher(game, megabytes=BALANCE_MEGABYTES)
-    found = searcher.analyse(played.position, Limits(nodes=BALANCE_NODES), history=played.positions[:-1])
+    engine = Engine(game, EngineSettings(megabytes=BALANCE_MEGABYTES))
+    found = engine.search(played.position, Limits(nodes=BALANCE_NODES), history=played.positions[:-1])
     most = game.seeds if game.spec.counts_seeds else 1
     return abs(found.lines[0].score) * BALANCE_PART <= most
 

@@ -1,4 +1,4 @@
-"""What the engine says of a position: lines of play with their scores."""
+"""What goes into the engine and comes out of it, as values: limits; lines of play with their scores; a move chosen."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, SupportsFloat, TypeAlias
 
 from bonduc.errors import BonducError
-from bonduc.integers import optional_number, whole_number
+from bonduc.integers import optional_number
 from bonduc.notation import Move
-from bonduc.play import Round, standing
 from bonduc.players import SOUTH
 from bonduc.position import Position
 
 SEED = 100  # searches count in hundredths of a seed
+MOST_LINES = 64
 
 
 class StopSignal(Protocol):
@@ -104,6 +104,14 @@ class Analysis:
         }
 
 
+@dataclass(frozen=True)
+class Choice:
+    """The move chosen and the analysis behind it. A level that slips chooses a move that is not the analysis's best."""
+
+    move: Move
+    analysis: Analysis
+
+
 def proved_to_be_best(bounds: Sequence[tuple[int, int]]) -> int:
     """How many moves, from the first on, are known exactly and not bettered by any after them.
 
@@ -116,6 +124,7 @@ def proved_to_be_best(bounds: Sequence[tuple[int, int]]) -> int:
 
 
 OnInfo: TypeAlias = Callable[[Analysis], None]
+AUTO = "auto"
 # A folder of endgame tables; "auto": the user's; None or False: none.
 TablesChoice: TypeAlias = "str | os.PathLike[str] | Literal[False] | None"
 
@@ -137,51 +146,3 @@ class Limits:
             value = getattr(self, name)
             if value is not None and not value >= least:
                 raise BonducError(f"{name}={value}: must be at least {least:g}")
-
-
-def analyse(
-    position: Position | Round,
-    *,
-    seconds: float | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    lines: int = 1,
-    history: Sequence[Position] = (),
-    threads: int = 1,
-    stop: StopSignal | None = None,
-    on_info: OnInfo | None = None,
-    tables: TablesChoice = None,
-) -> Analysis:
-    """Search a position, or the current one of a round, and say what its best lines are worth.
-
-    The search ends after `seconds`, at `depth` moves, after about `nodes` positions, when `stop` is set or when the
-    result is proved, whichever comes first; one second if nothing is said. `lines` is how many best moves to show
-    (fewer if there are fewer), `history` the earlier positions of the round (the repetition rule needs them; a Round
-    brings its own), `on_info` is called with the state of the analysis after each iteration. The same call with one
-    thread and no limit of time gives the same answer every time.
-
-    `tables` is a folder of endgame tables, or "auto" for that of the user. A position that they hold is not searched:
-    its lines come from them. Without it no table is looked at; `Analysis.tables` says where answers came from.
-
-    Raises BonducError if the round is over or an argument is out of range.
-    """
-    from bonduc.engine.searcher import Searcher
-    from bonduc.engine.tablebase import chosen_tables, consult
-
-    start, earlier = standing(position, "analyse")
-    if isinstance(position, Round) and position.outcome:
-        raise BonducError(f"nothing to analyse: the round is over ({position.outcome.reason})")
-    if seconds is None and depth is None and nodes is None and stop is None:
-        seconds = 1.0
-    limits = Limits(seconds, depth, nodes)
-    searcher = Searcher(start.game, threads=whole_number(threads, "threads"))
-    return consult(
-        chosen_tables(tables),
-        searcher,
-        start,
-        limits,
-        lines=whole_number(lines, "lines"),
-        history=(*history, *earlier),
-        stop=stop,
-        on_info=on_info,
-    )

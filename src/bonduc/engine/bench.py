@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bonduc.engine.analysis import Limits
-from bonduc.engine.searcher import Searcher
+from bonduc.engine.engine import Engine
+from bonduc.engine.settings import EngineSettings
 from bonduc.position import Position, game
 
 TABLE_MEGABYTES = 16.0
@@ -51,9 +52,9 @@ def bench(deeper: int = 0, threads: int = 1) -> Bench:
     """Search the positions of the bench, `deeper` moves deeper than the signature asks for."""
     games: dict[str, tuple[int, float]] = {}
     for position, depth in positions():
-        searcher = Searcher(position.game, megabytes=TABLE_MEGABYTES, threads=threads)
-        searcher.warm_up()
-        analysis = searcher.analyse(position, Limits(depth=depth + deeper))
+        engine = Engine(position.game, EngineSettings(threads, TABLE_MEGABYTES))
+        engine.load()
+        analysis = engine.search(position, Limits(depth=depth + deeper))
         nodes, seconds = games.get(position.game.id, (0, 0.0))
         games[position.game.id] = nodes + analysis.nodes, seconds + analysis.seconds
     return Bench(sum(nodes for nodes, _ in games.values()), sum(seconds for _, seconds in games.values()), games)

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from bonduc.engine.analysis import Analysis, Limits, Line, OnInfo, StopSignal
-from bonduc.engine.mcts import SearchTree, Style
+from bonduc.engine.rollouts.uct import SearchTree, Style
+from bonduc.engine.search.searcher import Searcher
 from bonduc.errors import BonducError
 from bonduc.games.kernels.state import (
     HAND,
@@ -50,6 +51,7 @@ WHOLE_HEAP = 0.4  # and otherwise, how often all that went to one hole goes to a
 MOST_MOVED = 4  # else up to so many seeds are
 VISITS_TO_DEPTH_1 = 4
 DEEPEST = 40
+SURE_VISITS = 3  # of a redistribution before its worth is told; the one tried most is told anyway
 
 
 def in_opening(position: Position) -> bool:
@@ -178,8 +180,6 @@ class OpeningSearch:
     """
 
     def __init__(self, position: Position, seed: int = 0, stop: StopSignal | None = None) -> None:
-        from bonduc.engine.searcher import Searcher
-
         if not in_opening(position):
             raise BonducError(f"no opening to search: the opening is over in {position}")
         self.game = position.game
@@ -271,6 +271,18 @@ class OpeningSearch:
             found.append(node)
             node = node.best
         return found
+
+    def lines(self, count: int) -> tuple[Line, ...]:
+        """The redistributions tried most and the replies expected; after the first, only those worth believing."""
+        sign = self.root.sign
+        tried = sorted(self.root.children.values(), key=lambda child: (-child.visits, -sign * child.mean))
+        shown = [tried[0], *(child for child in tried[1:count] if child.visits >= SURE_VISITS)]
+        found = []
+        for child in shown:
+            played = [child] if child.best is None else [child, child.best]
+            moves = tuple(move for node in played for move in node.plan.moves(self.game))
+            found.append(Line(moves, sign * round(child.mean, 2), False, len(moves)))
+        return tuple(found)
 
     def analysis(self, seconds: float) -> Analysis:
         """What has been found by now, in so many seconds."""

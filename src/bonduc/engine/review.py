@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bonduc.engine.analysis import Analysis, Limits, StopSignal, TablesChoice
-from bonduc.engine.searcher import Searcher
-from bonduc.engine.tablebase import chosen_tables, consult
+from bonduc.engine.engine import Engine
+from bonduc.engine.settings import EngineSettings
 from bonduc.errors import BonducError
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -113,7 +113,7 @@ def review(
     positions, moves = _line_of(record)
     if not moves:
         raise BonducError("nothing to review: no move was played")
-    searcher, endgames = Searcher(positions[0].game, threads=threads), chosen_tables(tables)
+    engine = Engine(positions[0].game, EngineSettings(threads, tables=tables))
     analyses: list[Analysis | None] = []
     for number, position in enumerate(positions):
         if stop is not None and stop.is_set():
@@ -124,7 +124,7 @@ def review(
             analyses.append(None)
         else:
             history = positions[:number]
-            analyses.append(consult(endgames, searcher, position, limits, history=history, stop=stop))
+            analyses.append(engine.analyse(position, limits, history=history, stop=stop))
     done = range(min(len(moves), len(analyses) - 1))
     judged = [_judge(positions[i], moves[i], analyses[i], positions[i + 1], analyses[i + 1]) for i in done]
     return Review(positions[0].game, tuple(judged))

@@ -11,8 +11,8 @@ from bonduc.arena.clock import Allowance
 from bonduc.arena.contestants.contestant import parse_contestant
 from bonduc.arena.contestants.engine_player import EnginePlayer, LevelPlayer, read_settings
 from bonduc.engine.analysis import Limits
-from bonduc.engine.patterns import lay_out, to_json
-from bonduc.engine.searcher import TABLE_MEGABYTES
+from bonduc.engine.evaluation.patterns import lay_out, to_json
+from bonduc.engine.settings import TABLE_MEGABYTES
 from bonduc.errors import BonducError
 from bonduc.play import Round
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 import bonduc
+from bonduc.engine.interpreted import choose_interpreted
 from bonduc.errors import BonducError
 from bonduc.games.registry import GAMES
 from bonduc.games.runner import Runner
 from bonduc.solve.by_seeds.library import build_tables
 from bonduc.web.engines import BusyError, EngineFailedError, EnginePool
-from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.processes.job import Job
 from bonduc.web.processes.queue import SHORTS_IN_A_ROW, FairQueue
 from bonduc.web.processes.worker import megabytes

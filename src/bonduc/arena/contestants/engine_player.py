@@ -15,14 +15,10 @@ from bonduc.arena.clock import Allowance, time_for_move
 from bonduc.arena.contestants.contestant import Contestant
 from bonduc.arena.contestants.player import Chooser, Reply
 from bonduc.arena.seeds import derive_seed
-from bonduc.arena.start_positions import make_openings
-from bonduc.engine import choose
-from bonduc.engine.analysis import Analysis, Limits
-from bonduc.engine.levels import FULL_STRENGTH
-from bonduc.engine.patterns import from_json
-from bonduc.engine.practical import load_practical_code, search_and_choose
-from bonduc.engine.searcher import MOST_THREADS, TABLE_MEGABYTES, Searcher
-from bonduc.engine.tablebase import tablebase
+from bonduc.engine import Choice, Engine, EngineSettings, Limits, choose
+from bonduc.engine.analysis import AUTO
+from bonduc.engine.evaluation.patterns import from_json
+from bonduc.engine.settings import MOST_THREADS, TABLE_MEGABYTES
 from bonduc.errors import BonducError
 from bonduc.games.options import Option, read_options
 from bonduc.play import Round
@@ -40,7 +36,7 @@ SETTINGS = (
 
 
 @dataclass(frozen=True)
-class EngineSettings:
+class PlayerSettings:
     """The settings of a `bonduc` contestant; `limits` without any limit: the match's own apply."""
 
     limits: Limits
@@ -51,7 +47,7 @@ class EngineSettings:
     weights: str
 
 
-def read_settings(contestant: Contestant) -> EngineSettings:
+def read_settings(contestant: Contestant) -> PlayerSettings:
     """The settings as values; BonducError for one that the engine does not have or that is out of range."""
     given = dict(contestant.settings)
     seconds, weights = given.pop("seconds", None), given.pop("weights", "")
@@ -64,7 +60,7 @@ def read_settings(contestant: Contestant) -> EngineSettings:
         raise BonducError(f"contestant {contestant.text!r}: {seconds!r} is no number of seconds") from None
     if limit is not None and not 0 < limit < MOST:
         raise BonducError(f"contestant {contestant.text!r}: seconds must be more than 0")
-    return EngineSettings(
+    return PlayerSettings(
         Limits(limit, int(values["depth"]) or None, int(values["nodes"]) or None),
         int(values["threads"]),
         int(values["hash"]),
@@ -80,15 +76,13 @@ class LevelPlayer(Chooser):
     def __init__(self, level: int, game: Game) -> None:
         self.level = level
         self._seed = 0
-        load_code(game)
+        Engine(game, EngineSettings(megabytes=0)).load()
 
     def new_game(self, seed: int) -> None:
         self._seed = seed
 
     def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
-        choice = choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves)))
-        analysis = choice.analysis
-        return Reply(choice.move, analysis.lines[0].score, analysis.depth, analysis.nodes)
+        return _reply(choose(played, self.level, seed=derive_seed(self._seed, "move", len(played.moves))))
 
 
 class EnginePlayer(Chooser):
@@ -100,20 +94,16 @@ class EnginePlayer(Chooser):
         if settings.weights:
             weights = from_json(game, _read_text(settings.weights), settings.weights)
         self._limits = settings.limits
-        self._tables = tablebase() if settings.tables else None
-        self._searcher = Searcher(
-            game,
-            threads=settings.threads,
-            megabytes=settings.megabytes,
-            selective=settings.selective,
-            weights=weights,
+        tables = AUTO if settings.tables else None
+        self._engine = Engine(
+            game, EngineSettings(settings.threads, settings.megabytes, settings.selective, weights, tables)
         )
+        self._engine.load()
         self._seed = 0
-        load_code(game)
 
     def new_game(self, seed: int) -> None:
         self._seed = seed
-        self._searcher.clear()
+        self._engine.clear()
 
     def choose(self, played: Round, allowance: Allowance, patience: float | None) -> Reply:
         limits = self._limits
@@ -121,24 +111,13 @@ class EnginePlayer(Chooser):
             limits = Limits(time_for_move(allowance, played.mover), allowance.depth, allowance.nodes)
         if limits == Limits():
             limits = Limits(seconds=1.0)
-        position = played.position
-        if position.phase != "play":
-            seed = derive_seed(self._seed, "move", len(played.moves))
-            choice = choose(played, FULL_STRENGTH, limits.seconds, limits.depth, limits.nodes, seed)
-            return _reply(choice.analysis)
-        history = played.positions[:-1]
-        return _reply(search_and_choose(self._searcher, position, limits, history, tables=self._tables))
+        seed = derive_seed(self._seed, "move", len(played.moves))
+        return _reply(self._engine.choose(played, limits=limits, seed=seed))
 
 
-def load_code(game: Game) -> None:
-    """Search a little at the start and past the opening, so that all the code is in memory before any clock runs."""
-    for played in (Round(game), make_openings("random:0", game, 1, seed=0)[0].round(game)):
-        choose(played, seconds=0.001)
-    load_practical_code()
-
-
-def _reply(found: Analysis) -> Reply:
-    return Reply(found.best, found.lines[0].score, found.depth, found.nodes)
+def _reply(choice: Choice) -> Reply:
+    found = choice.analysis
+    return Reply(choice.move, found.lines[0].score, found.depth, found.nodes)
 
 
 def _read_text(path: str) -> str:

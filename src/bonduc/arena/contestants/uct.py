@@ -11,7 +11,7 @@ from bonduc.arena.clock import Allowance
 from bonduc.arena.contestants.player import Chooser, Reply
 from bonduc.arena.seeds import derive_seed
 from bonduc.engine.analysis import Analysis
-from bonduc.engine.mcts import DEFAULT_NODES, MOST_NODES, PLAIN, SearchTree, search
+from bonduc.engine.rollouts.uct import DEFAULT_NODES, MOST_NODES, PLAIN, SearchTree, search
 from bonduc.play import Round
 from bonduc.position import Game
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bonduc.engine.analysis import Limits
-from bonduc.engine.searcher import Searcher
-from bonduc.engine.selfplay import random_start
+from bonduc.engine import Engine, EngineSettings, Limits
+from bonduc.engine.tuning.selfplay import random_start
 from bonduc.notation import Move
 from bonduc.playouts import random_playouts
 from bonduc.position import Game, Position
@@ -57,8 +56,8 @@ class HuntPlan:
 
 
 @lru_cache(maxsize=2)
-def _player(game: Game) -> Searcher:
-    return Searcher(game, megabytes=PLAY_MEGABYTES)
+def _player(game: Game) -> Engine:
+    return Engine(game, EngineSettings(megabytes=PLAY_MEGABYTES))
 
 
 @lru_cache(maxsize=2)
@@ -104,13 +103,13 @@ def find_in_game(plan: HuntPlan, number: int) -> list[Puzzle]:
 
 def promising(plan: HuntPlan, number: int) -> Iterator[tuple[int, Position]]:
     """The positions of a game in which a quick search finds one move much better, with their plies."""
-    searcher = _player(plan.game)
+    engine = _player(plan.game)
     chance, taste = random.Random(f"{plan.seed} {number}"), random.Random(f"{plan.seed} {number} easy")
     position = _start(plan.game, chance)
     seen = [position]
     while position.mover is not None and len(seen) < LONGEST_GAME:
-        searcher.clear()
-        analysis = searcher.analyse(position, PLAY_LIMITS, lines=2, history=seen[:-1])
+        engine.clear()
+        analysis = engine.search(position, PLAY_LIMITS, lines=2, history=seen[:-1])
         hinted = is_fit(position) and judgement(analysis).is_clear(plan.game, HINT_OF_MARGIN)
         if hinted and (taste.random() < plan.easy or not is_easy(position, analysis.best)):
             yield len(seen) - 1, position

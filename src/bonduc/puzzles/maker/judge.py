@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bonduc.engine.analysis import SEED, Analysis, Limits
-from bonduc.engine.searcher import Searcher
-from bonduc.engine.tablebase import Tablebase, tablebase
+from bonduc.engine import Analysis, Engine, EngineSettings, Limits
+from bonduc.engine.analysis import AUTO, SEED
 from bonduc.notation import Move
 from bonduc.position import Game, Position
 from bonduc.puzzles.model import Refutation, Step, reconciled
@@ -74,13 +73,13 @@ class Judge:
     def __init__(self, game: Game, tables: Path | None = None, use_tables: bool = True, deeper: int = DEEPER) -> None:
         self.game = game
         self.deeper = deeper
-        self.searcher = Searcher(game, megabytes=MEGABYTES, selective=False)
-        self.tables: Tablebase | None = tablebase(tables) if use_tables else None
+        known = (tables or AUTO) if use_tables else None
+        self.engine = Engine(game, EngineSettings(megabytes=MEGABYTES, selective=False, tables=known))
 
     def search(self, position: Position, limits: Limits, lines: int = 2, history: Sequence[Position] = ()) -> Analysis:
         """A search that starts from nothing."""
-        self.searcher.clear()
-        return self.searcher.analyse(position, limits, lines=lines, history=history)
+        self.engine.clear()
+        return self.engine.search(position, limits, lines=lines, history=history)
 
     def at_depth(self, position: Position, depth: int, history: Sequence[Position] = ()) -> Judgement:
         """The verdict of a search to this depth."""
@@ -88,7 +87,7 @@ class Judge:
 
     def in_tables(self, position: Position, history: Sequence[Position] = ()) -> Judgement | None:
         """The verdict of the tables; None where they do not hold the position, or what they say is not proved."""
-        found = self.tables.lookup(position, lines=2, history=history) if self.tables is not None else None
+        found = self.engine.look_up(position, lines=2, history=history)
         return judgement(found) if found is not None and found.proved_lines == len(found.lines) else None
 
     def step(self, position: Position, history: Sequence[Position] = ()) -> tuple[Step, bool] | None:

@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from bonduc.engine.analysis import Analysis, Limits, TablesChoice, analyse
-from bonduc.engine.graph import check_plot, plot_scores
+from bonduc.engine import Analysis, Limits, analyse
+from bonduc.engine.analysis import AUTO, TablesChoice
 from bonduc.engine.review import DEFAULT_LIMITS, Review, review
-from bonduc.engine.tablebase import AUTO
+from bonduc.engine.score_plot import check_plot, plot_scores
 from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.registry import find
 from bonduc.language import N_, _

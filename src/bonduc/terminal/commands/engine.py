@@ -10,7 +10,7 @@ def engine() -> None:
 
     For match managers and other programs. `bonduc match` and `bonduc tournament` take it as `cmd:bonduc engine`.
     """
-    from bonduc.engine.protocol import serve
+    from bonduc.engine.uci import serve
 
     try:
         serve(sys.stdin, sys.stdout)

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from bonduc.engine.memory import Weights
-from bonduc.engine.patterns import from_json, load_weights, to_json
-from bonduc.engine.tune import MOST_GAMES, MOST_ROUNDS, Tuned
-from bonduc.engine.tune import tune as fit
+from bonduc.engine.evaluation.patterns import from_json, load_weights, to_json
+from bonduc.engine.settings import Weights
+from bonduc.engine.tuning.tune import MOST_GAMES, MOST_ROUNDS, Tuned
+from bonduc.engine.tuning.tune import tune as fit
 from bonduc.integers import LARGEST
 from bonduc.position import Game
 from bonduc.terminal.commands.shared import AsJson, GameName, GameOptions, find_game

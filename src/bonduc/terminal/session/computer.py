@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from bonduc.engine import Analysis, Choice, analyse, choose
-from bonduc.engine.tablebase import AUTO
+from bonduc.engine import Analysis, Choice, Engine, EngineSettings, analyse, choose
+from bonduc.engine.analysis import AUTO
 from bonduc.language import _, decimal, ngettext
 from bonduc.notation import Move
 from bonduc.play import Round
@@ -54,9 +54,7 @@ def warm_up(game: Game) -> Background[object]:
     """Load or compile the machine code of a game and of the engine while a person thinks."""
 
     def load() -> object:
-        from bonduc.engine.searcher import Searcher
-
-        Searcher(game, megabytes=0).warm_up()
+        Engine(game, EngineSettings(megabytes=0)).load()
         return analyse(game.start(), depth=1)
 
     return Background(load)

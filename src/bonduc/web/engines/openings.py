@@ -7,11 +7,11 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from bonduc.engine.opening import Node, OpeningSearch
+from bonduc.engine import Engine, EngineSettings, Line
+from bonduc.players import SOUTH
 from bonduc.position import Position
 
 TOLD_EVERY = 0.5  # seconds
-SURE_VISITS = 3  # of a redistribution before its worth is told; the one tried most is told anyway
 
 
 class _Switch:
@@ -30,7 +30,7 @@ class OpeningThinking:
     def __init__(self, position: Position) -> None:
         self.position = position
         self._switch = _Switch()
-        self._search = OpeningSearch(position, 0, self._switch)
+        self._search = Engine(position.game, EngineSettings(megabytes=0)).opening(position, self._switch)
         self._seconds = 0.0
 
     def run(
@@ -51,27 +51,20 @@ class OpeningThinking:
                 send(self._found(lines))
 
     def _found(self, lines: int) -> dict[str, Any]:
-        root = self._search.root
-        tried = sorted(root.children.values(), key=lambda child: (-child.visits, -root.sign * child.mean))
-        shown = [tried[0], *(child for child in tried[1:lines] if child.visits >= SURE_VISITS)]
-        told = [self._line(child) for child in shown]
+        told = [self._view(line) for line in self._search.lines(lines)]
         return {
             "score": told[0]["score"],
             "exact": False,
             "settled": False,
             "depth": 2,
-            "tried": len(tried),
+            "tried": len(self._search.root.children),
             "nodes": self._search.playouts,
             "seconds": round(self._seconds, 3),
             "tables": False,
             "lines": told,
         }
 
-    def _line(self, child: Node) -> dict[str, Any]:
+    def _view(self, line: Line) -> dict[str, Any]:
         """A redistribution, and the reply that is expected."""
-        game = self.position.game
-        moves = [str(move) for move in child.plan.moves(game)]
-        reply = child.best
-        if reply is not None:
-            moves += [str(move) for move in reply.plan.moves(game)]
-        return {"moves": moves, "score": round(child.mean, 2), "exact": False, "depth": len(moves)}
+        score = line.score if self.position.mover == SOUTH else -line.score
+        return {"moves": [str(move) for move in line.moves], "score": score, "exact": False, "depth": line.depth}

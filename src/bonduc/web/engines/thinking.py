@@ -12,14 +12,12 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from bonduc.engine.analysis import Analysis, Limits
-from bonduc.engine.choice import choose
+from bonduc.engine import Analysis, Engine, EngineSettings, Limits, choose
+from bonduc.engine.analysis import AUTO, MOST_LINES
+from bonduc.engine.engine import in_opening
+from bonduc.engine.interpreted import choose_interpreted
 from bonduc.engine.levels import level_of
-from bonduc.engine.opening import in_opening
-from bonduc.engine.searcher import MOST_LINES, Searcher
-from bonduc.engine.tablebase import AUTO, consult, tablebase
 from bonduc.errors import UndecidedSowingError
-from bonduc.games.kernels.compile import compiled, marked
 from bonduc.games.kernels.state import PASS_CODE
 from bonduc.games.registry import GAMES
 from bonduc.games.runner import Runner
@@ -27,13 +25,12 @@ from bonduc.play import Round
 from bonduc.players import SOUTH
 from bonduc.position import Game, Position
 from bonduc.position import game as find_game
-from bonduc.web.engines.interpreted import choose_interpreted
 from bonduc.web.engines.openings import OpeningThinking
 from bonduc.web.processes.worker import Send, Task
 
 LONGEST_MOVE = 4.0  # seconds a level without a time of its own may think
 PATIENCE = 2.0  # seconds a move waits for machine code before it is chosen without
-KEPT_SEARCHERS = 2
+KEPT_ENGINES = 2
 TABLE_MEGABYTES = 32.0
 
 
@@ -43,7 +40,7 @@ class Thinking:
     def __init__(self) -> None:
         self._warm = threading.Event()
         self._patience = PATIENCE
-        self._searchers: OrderedDict[Game, Searcher] = OrderedDict()
+        self._engines: OrderedDict[Game, Engine] = OrderedDict()
         self._opening: OpeningThinking | None = None
         self._last: tuple[Any, Round] | None = None
 
@@ -55,9 +52,7 @@ class Thinking:
     def warm_up(self) -> None:
         """Load the machine code of all games, or compile it."""
         for name in GAMES:
-            Searcher(find_game(name), megabytes=0).warm_up()
-        for function in marked("bonduc.engine"):
-            compiled(function)
+            Engine(find_game(name), EngineSettings(megabytes=0)).load()
         self._warm.set()
 
     def choose(self, request: dict[str, Any], stop: threading.Event, send: Send) -> dict[str, Any]:
@@ -85,17 +80,15 @@ class Thinking:
             return self._opening_of(played.position).run(float(request["seconds"]), lines, stop, send)
         if not _can_be_searched(played.position):
             raise UndecidedSowingError
-        searcher = self._searcher(played.game)
+        engine = self._engine(played.game)
         limits = Limits(seconds=float(request["seconds"]))
         position, history = played.position, played.positions[:-1]
-        values = self._table_values(position, history, stop)
+        values = _table_values(engine, position, history, stop)
 
         def on_info(found: Analysis) -> None:
             send(analysis_view(found) | values)
 
-        found = consult(
-            tablebase(), searcher, position, limits, lines=lines, history=history, stop=stop, on_info=on_info
-        )
+        found = engine.analyse(position, limits, lines=lines, history=history, stop=stop, on_info=on_info)
         return analysis_view(found) | values
 
     def _opening_of(self, position: Position) -> OpeningThinking:
@@ -104,20 +97,12 @@ class Thinking:
             self._opening = OpeningThinking(position)
         return self._opening
 
-    def _table_values(self, position: Position, history: tuple[Position, ...], stop: threading.Event) -> dict[str, Any]:
-        """What every move is worth, where the endgame tables hold the position: `{"values": {move: …}}`."""
-        found = tablebase().lookup(position, lines=MOST_LINES, history=history, seconds=0.5, stop=stop)
-        if found is None:
-            return {}
-        shown = analysis_view(found)["lines"]
-        return {"values": {line["moves"][0]: {"score": line["score"], "exact": line["exact"]} for line in shown}}
-
-    def _searcher(self, game: Game) -> Searcher:
-        """The searcher of a game, with what it remembers of the last analyses."""
-        found = self._searchers.pop(game, None) or Searcher(game, megabytes=TABLE_MEGABYTES)
-        self._searchers[game] = found
-        if len(self._searchers) > KEPT_SEARCHERS:
-            self._searchers.popitem(last=False)
+    def _engine(self, game: Game) -> Engine:
+        """The engine of a game, with what it remembers of the last analyses."""
+        found = self._engines.pop(game, None) or Engine(game, EngineSettings(megabytes=TABLE_MEGABYTES, tables=AUTO))
+        self._engines[game] = found
+        if len(self._engines) > KEPT_ENGINES:
+            self._engines.popitem(last=False)
         return found
 
     def _replay(self, request: dict[str, Any]) -> Round:
@@ -134,6 +119,17 @@ class Thinking:
             played.play(move)
         self._last = (key, played)
         return played
+
+
+def _table_values(
+    engine: Engine, position: Position, history: tuple[Position, ...], stop: threading.Event
+) -> dict[str, Any]:
+    """What every move is worth, where the endgame tables hold the position: `{"values": {move: …}}`."""
+    found = engine.look_up(position, lines=MOST_LINES, history=history, seconds=0.5, stop=stop)
+    if found is None:
+        return {}
+    shown = analysis_view(found)["lines"]
+    return {"values": {line["moves"][0]: {"score": line["score"], "exact": line["exact"]} for line in shown}}
 
 
 def _can_be_searched(position: Position) -> bool:
