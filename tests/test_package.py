@@ -35,7 +35,8 @@ LAYERS = (
     ("integers", "frozen", "interruptible"),
     ("games",),
     ("setup", "notation", "players", "outcome", "rules_pages"),
-    ("sowing", "explain", "position"),
+    ("events", "explain"),
+    ("position",),
     (
         "play",
         "checks",

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
         RecordError,
         UnknownGameError,
     )
+    from bonduc.events import SowingEvent
     from bonduc.games.options import Value
     from bonduc.notation import Move
     from bonduc.outcome import Outcome, Termination
     from bonduc.picture.svg import draw
     from bonduc.play import Match, MatchOutcome, Round
     from bonduc.players import NORTH, SOUTH, Player
-    from bonduc.position import Game, Position
+    from bonduc.position import Game, Position, Sowing
     from bonduc.record import GameRecord, RecordNode
     from bonduc.record_reader import parse_record, parse_records, read_record, read_records, scan_records
     from bonduc.record_writer import append_records, write_records
-    from bonduc.sowing import Sowing, SowingEvent
 
 __version__ = "0.1.0"
 
@@ -64,8 +64,8 @@ _HOMES = {
     "RecordNode": "record",
     "Round": "play",
     "SOUTH": "players",
-    "Sowing": "sowing",
-    "SowingEvent": "sowing",
+    "Sowing": "position",
+    "SowingEvent": "events",
     "Termination": "outcome",
     "UnknownGameError": "errors",
     "analyse": "engine.engine",

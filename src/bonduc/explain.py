@@ -6,43 +6,58 @@ are in its `Narration`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from bonduc.events import SowingEvent
 from bonduc.games.kernels.state import Event
+from bonduc.games.spec import GameSpec, Layout
 from bonduc.language import N_, Items, Message, _, told
 from bonduc.outcome import winner_of
 from bonduc.players import Player
-from bonduc.sowing import Sowing, SowingEvent
 
 LAPS_TOLD = 4  # laps told one by one; longer sowings are summed up
 
 
-def explain_sowing(sowing: Sowing) -> list[str]:
+@dataclass(frozen=True)
+class Told:
+    """A move played out, as far as sentences need it: whose game and holes, who moved, whether in an opening, what
+    happened, and the stores after it."""
+
+    spec: GameSpec
+    layout: Layout
+    mover: Player | None
+    is_opening: bool
+    events: tuple[SowingEvent, ...]
+    stores: tuple[int, int]
+
+
+def explain(move: Told) -> list[str]:
     """The sentences of one move, in the language in use."""
-    return _Teller(sowing).tell()
+    return _Teller(move).tell()
 
 
-def caption_events(sowing: Sowing) -> dict[int, str]:
+def captions(move: Told) -> dict[int, str]:
     """The same sentences by the index of the event of the turn that each tells of; what tells of more is left out."""
-    teller = _Teller(sowing)
+    teller = _Teller(move)
     teller.tell()
     return teller.captions
 
 
 class _Teller:
-    def __init__(self, sowing: Sowing) -> None:
-        self.sowing = sowing
-        game = sowing.before.game
-        self.names = game.layout.names
-        self.words = game.spec.words
-        self.narration = game.spec.narration
-        self.counts_seeds = game.spec.counts_seeds
-        self.mover = sowing.before.mover
+    def __init__(self, move: Told) -> None:
+        self.move = move
+        self.names = move.layout.names
+        self.words = move.spec.words
+        self.narration = move.spec.narration
+        self.counts_seeds = move.spec.counts_seeds
+        self.mover = move.mover
         self.sentences: list[str] = []
         self.captions: dict[int, str] = {}
         self.at: int | None = None  # the event being told
-        self.last = next((self._name(e) for e in reversed(sowing.events) if e.event == Event.DROP), "")
+        self.last = next((self._name(e) for e in reversed(move.events) if e.event == Event.DROP), "")
 
     def tell(self) -> list[str]:
-        if self.sowing.move.kind.is_opening:
+        if self.move.is_opening:
             self._tell_opening()
         else:
             self._tell_turn()
@@ -55,9 +70,9 @@ class _Teller:
             self.captions[self.at] = sentence
 
     def _tell_opening(self) -> None:
-        lifted = [e for e in self.sowing if e.event == Event.LIFT and e.hole is not None]
+        lifted = [e for e in self.move.events if e.event == Event.LIFT and e.hole is not None]
         drops: dict[int, int] = {}
-        for event in self.sowing:
+        for event in self.move.events:
             if event.event == Event.DROP and event.hole is not None:
                 drops[event.hole] = drops.get(event.hole, 0) + 1
         for event in lifted:
@@ -70,12 +85,12 @@ class _Teller:
                 N_("{count} into {hole}", count=count, hole=self.names[hole]) for hole, count in drops.items()
             )
             self._say(_("{player} puts {spread}.", player=self.mover, spread=spread))
-        if self.narration.marks_set and any(event.event == Event.MARK_SET for event in self.sowing):
+        if self.narration.marks_set and any(event.event == Event.MARK_SET for event in self.move.events):
             self._say(told(self.narration.marks_set))
 
     def _tell_turn(self) -> None:
-        laps = self.sowing.laps
-        for index, event in enumerate(self.sowing.events):
+        laps = sum(event.event == Event.LIFT for event in self.move.events)
+        for index, event in enumerate(self.move.events):
             self.at = index
             if event.event == Event.LIFT and (event.lap <= LAPS_TOLD or event.lap == laps):
                 self._tell_lift(event)
@@ -116,11 +131,11 @@ class _Teller:
 
     def _tell_round_end(self) -> None:
         """Why the round ended, who takes what is left, and who won: sentences told in one breath."""
-        end = next((event for event in self.sowing if event.event == Event.ROUND_END), None)
+        end = next((event for event in self.move.events if event.event == Event.ROUND_END), None)
         if end is None or end.reason is None:
             return
         swept = {Player.SOUTH: 0, Player.NORTH: 0}
-        for event in self.sowing:
+        for event in self.move.events:
             if event.event == Event.SWEEP and event.player is not None:
                 swept[event.player] += event.seeds
         left = [
@@ -131,7 +146,7 @@ class _Teller:
         self._say(" ".join([told(self.narration.reasons[end.reason]), *left, self._result()]))
 
     def _result(self) -> str:
-        stores = self.sowing.after.stores
+        stores = self.move.stores
         winner = winner_of(stores)
         score = {"high": max(stores), "low": min(stores)}
         if not self.counts_seeds:

@@ -1,8 +1,9 @@
-"""Game and Position: the typed, immutable face of the kernels."""
+"""Game, Position, Sowing: the typed, immutable face of the kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import Any
 
@@ -10,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bonduc.errors import BonducError, IllegalMoveError, IllegalPositionError, OptionError
+from bonduc.events import SowingEvent, read_log
+from bonduc.explain import Told, captions, explain
 from bonduc.frozen import Frozen, FrozenMapping
 from bonduc.games.kernels.state import (
     EMPTIED,
@@ -27,6 +30,8 @@ from bonduc.games.kernels.state import (
     PHASE,
     PHASES,
     SOUTH_STORE,
+    Ending,
+    Event,
     Kind,
     Reason,
     encode,
@@ -42,7 +47,6 @@ from bonduc.notation import Move, format_row, move_of_steps, parse_move, parse_p
 from bonduc.outcome import Outcome, Termination, winner_of
 from bonduc.players import SOUTH, Player
 from bonduc.setup import Setup
-from bonduc.sowing import Sowing, read_log
 
 _PASS = encode(Kind.PASS)
 _PLAYERS = tuple(Player)  # by number: much quicker than to ask the enumeration
@@ -454,3 +458,54 @@ class Position(Frozen):
 
 def _restore(game: Game, row: bytes, reason: Reason | None) -> Position:
     return Position._make(game, row, reason)
+
+
+@dataclass(frozen=True)
+class Sowing:
+    """A move played out: the position before, the move, every event in order, the position after.
+
+    Iterating gives the events. The seeds on the board, in hand and in the stores add up at every event.
+    """
+
+    before: Position
+    move: Move
+    events: tuple[SowingEvent, ...]
+    after: Position
+
+    def __iter__(self) -> Iterator[SowingEvent]:
+        return iter(self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @property
+    def laps(self) -> int:
+        """How many laps the sowing had (0 for a pass)."""
+        return sum(event.event == Event.LIFT for event in self.events)
+
+    @property
+    def captured(self) -> tuple[int, int]:
+        """The seeds South and North captured in the move, without what the end of the round gives them."""
+        taken = [0, 0]
+        for event in self.events:
+            if event.event == Event.CAPTURE and event.player is not None:
+                taken[event.player] += event.seeds
+        return taken[0], taken[1]
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the turn ended; None for a step of an opening that goes on."""
+        return next((event.ending for event in self.events if event.event == Event.END), None)
+
+    def explain(self) -> list[str]:
+        """The move in sentences: what was taken and why, why the turn ended, how the round ended."""
+        return explain(self._told)
+
+    def captions(self) -> dict[int, str]:
+        """The same sentences by the index of the event that each tells of; what tells of more is left out."""
+        return captions(self._told)
+
+    @property
+    def _told(self) -> Told:
+        spec, layout = self.before.game.spec, self.before.game.layout
+        return Told(spec, layout, self.before.mover, self.move.kind.is_opening, self.events, self.after.stores)

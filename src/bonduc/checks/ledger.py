@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bonduc.events import SowingEvent
 from bonduc.games.kernels.state import Event
-from bonduc.sowing import Sowing, SowingEvent
+from bonduc.position import Sowing
 
 
 def ledger_fault(sowing: Sowing) -> str:

@@ -14,8 +14,7 @@ from bonduc.games.words import Words
 from bonduc.language import N_, Items, Message
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import Player
-from bonduc.position import Position
-from bonduc.sowing import Sowing
+from bonduc.position import Position, Sowing
 
 
 @dataclass(frozen=True)

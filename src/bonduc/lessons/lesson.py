@@ -8,13 +8,13 @@ from enum import StrEnum
 from functools import cached_property
 
 from bonduc.errors import BonducError, IllegalMoveError
+from bonduc.events import SowingEvent
 from bonduc.language import N_, Message, _
 from bonduc.lessons.goals import Goal, Turn
 from bonduc.notation import Move, move_of_steps
 from bonduc.play import Round
 from bonduc.players import Player
-from bonduc.position import Game, Position, game
-from bonduc.sowing import Sowing, SowingEvent
+from bonduc.position import Game, Position, Sowing, game
 
 TOLD = 4  # sentences of an explanation that feedback repeats
 

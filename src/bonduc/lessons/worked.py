@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from bonduc.bidi import bare
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.language import speaking, told
-from bonduc.position import Position, game
+from bonduc.position import Position, Sowing, game
 from bonduc.rules_pages import Example, Page
-from bonduc.sowing import Sowing
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from bonduc.picture.packing import hole_places, spin, store_places
 from bonduc.picture.palette import THEMES
 from bonduc.play import Round, standing
 from bonduc.players import NORTH, SOUTH, Player
-from bonduc.position import Game, Position
-from bonduc.sowing import Sowing
+from bonduc.position import Game, Position, Sowing
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Vazirmatn, 'Noto Sans', 'DejaVu Sans', sans-serif"
 NOTCHES = 28

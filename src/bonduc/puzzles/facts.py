@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from bonduc.events import SowingEvent
 from bonduc.games.kernels.state import Event
 from bonduc.players import Player
-from bonduc.position import Position
+from bonduc.position import Position, Sowing
 from bonduc.puzzles.model import Step
-from bonduc.sowing import Sowing, SowingEvent
 
 
 def taker(event: SowingEvent, position: Position) -> Player | None:

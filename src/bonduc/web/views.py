@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
-from bonduc.explain import caption_events, explain_sowing
 from bonduc.games.kernels.state import Event
 from bonduc.games.runner import noting
 from bonduc.language import N_, _, current, pgettext, speaking, told
@@ -17,8 +16,7 @@ from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.play import Round
 from bonduc.players import Player
-from bonduc.position import Game, Position
-from bonduc.sowing import Sowing
+from bonduc.position import Game, Position, Sowing
 
 
 def letter(player: Player | None) -> str | None:
@@ -225,7 +223,7 @@ def sowing_view(sowing: Sowing, outcome: Outcome | None = None, after: dict[str,
 
     `after`: the view of the position after it, where it has been made already.
     """
-    captions = caption_events(sowing)
+    captions = sowing.captions()
     return {
         "move": sowing.move.text,
         "player": letter(sowing.before.mover),
@@ -243,7 +241,7 @@ def sowing_view(sowing: Sowing, outcome: Outcome | None = None, after: dict[str,
         ],
         "laps": sowing.laps,
         "captured": list(sowing.captured),
-        "explanation": explain_sowing(sowing),
+        "explanation": sowing.explain(),
         "after": after or position_view(sowing.after, outcome, previews=False),
     }
 

@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 import bonduc
 from bonduc.picture.data import board_data
-from bonduc.position import Position
-from bonduc.sowing import Sowing
+from bonduc.position import Position, Sowing
 from bonduc.web.views import position_view, sowing_view
 
 STATIC = files("bonduc").joinpath("web/static")

@@ -160,3 +160,26 @@ def test_what_a_task_refuses_is_told_in_the_language_of_whoever_asks(in_pool: Ca
             await pool.do("read-records", asked, ANN, 60.0)
 
     in_pool(test)
+
+
+@pytest.mark.parametrize("how", ["sleep", "loop"])
+def test_a_site_ends_though_a_task_hangs(how: str) -> None:
+    """As when it is told to stop: whoever waited is told, and no process is left."""
+
+    async def test() -> None:
+        pool = Hanging(Settings(helpers=1))
+        await pool.start()
+        waiting = asyncio.create_task(pool.do(how, {}, ANN, 600.0))
+        while not pool.busy:
+            await asyncio.sleep(0.02)
+        pids = pool.process_ids
+        await pool.close()
+        with pytest.raises(FailedError):
+            await waiting
+        assert not any(is_alive(pid) for pid in pids)
+
+    async def in_time() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await test()
+
+    asyncio.run(in_time())

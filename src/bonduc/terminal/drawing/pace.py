@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bonduc.errors import OptionError
+from bonduc.events import SowingEvent
 from bonduc.games.kernels.state import Event
 from bonduc.language import N_, Items, _
-from bonduc.sowing import Sowing, SowingEvent
+from bonduc.position import Sowing
 from bonduc.terminal.drawing.scene import Scene, play_through
 
 # Seconds a falling seed takes; `step` also waits for a key where a lap ends.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from bonduc.events import SowingEvent
 from bonduc.games.kernels.state import Event
 from bonduc.players import Player
-from bonduc.position import Game, Position
-from bonduc.sowing import Sowing, SowingEvent
+from bonduc.position import Game, Position, Sowing
 
 
 @dataclass(frozen=True)

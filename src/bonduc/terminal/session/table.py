@@ -10,8 +10,7 @@ from bonduc.language import N_, Items, _, digits, ngettext, told
 from bonduc.notation import Move
 from bonduc.play import Match, Round
 from bonduc.players import SOUTH, Player
-from bonduc.position import Game, Position
-from bonduc.sowing import Sowing
+from bonduc.position import Game, Position, Sowing
 from bonduc.terminal.session.seats import Seat
 
 

@@ -10,8 +10,7 @@ from bonduc.language import Items, _, digits, sentence, told
 from bonduc.lessons import Lesson, Status, Verdict
 from bonduc.play import Round
 from bonduc.players import Player
-from bonduc.position import Position
-from bonduc.sowing import Sowing
+from bonduc.position import Position, Sowing
 from bonduc.terminal.console.screen import Picture, Screen
 from bonduc.terminal.drawing.pace import shots
 from bonduc.terminal.drawing.scene import Scene, after_move

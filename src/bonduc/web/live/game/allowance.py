@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
+from bonduc.events import SowingEvent
 from bonduc.games.kernels.state import Event
-from bonduc.sowing import Sowing, SowingEvent
+from bonduc.position import Sowing
 
 Speed: TypeAlias = Literal["slow", "normal", "fast", "instant", "step"]
 

@@ -14,7 +14,7 @@ from typing import Any
 from bonduc.errors import BonducError, LongSowingError, UndecidedSowingError
 from bonduc.language import N_
 from bonduc.players import Player
-from bonduc.sowing import Sowing
+from bonduc.position import Sowing
 from bonduc.web.live.game.absence import Presence, can_call_off, can_claim, claim
 from bonduc.web.live.game.allowance import LONGEST, allowance
 from bonduc.web.live.game.bounds import NAMES_CHANGED

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bonduc.games.kernels.state import NOBODY, Ending, Event, Manner, Reason
 from bonduc.players import Player
-
-if TYPE_CHECKING:
-    from bonduc.notation import Move
-    from bonduc.position import Position
 
 
 @dataclass(frozen=True)
@@ -60,47 +55,3 @@ def _read_row(kind: int, hole: int, amount: int, who: int, manner: int = Manner.
     if event == Event.ROUND_END:
         return SowingEvent(event, reason=Reason(amount))
     return SowingEvent(event, int(hole), int(amount))
-
-
-@dataclass(frozen=True)
-class Sowing:
-    """A move played out: the position before, the move, every event in order, the position after.
-
-    Iterating gives the events. The seeds on the board, in hand and in the stores add up at every event.
-    """
-
-    before: Position
-    move: Move
-    events: tuple[SowingEvent, ...]
-    after: Position
-
-    def __iter__(self) -> Iterator[SowingEvent]:
-        return iter(self.events)
-
-    def __len__(self) -> int:
-        return len(self.events)
-
-    @property
-    def laps(self) -> int:
-        """How many laps the sowing had (0 for a pass)."""
-        return sum(event.event == Event.LIFT for event in self.events)
-
-    @property
-    def captured(self) -> tuple[int, int]:
-        """The seeds South and North captured in the move, without what the end of the round gives them."""
-        taken = [0, 0]
-        for event in self.events:
-            if event.event == Event.CAPTURE and event.player is not None:
-                taken[event.player] += event.seeds
-        return taken[0], taken[1]
-
-    @property
-    def ending(self) -> Ending | None:
-        """Why the turn ended; None for a step of an opening that goes on."""
-        return next((event.ending for event in self.events if event.event == Event.END), None)
-
-    def explain(self) -> list[str]:
-        """The move in sentences: what was taken and why, why the turn ended, how the round ended."""
-        from bonduc.explain import explain_sowing
-
-        return explain_sowing(self)
