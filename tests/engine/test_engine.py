@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bonduc
 from bonduc.engine import Engine, EngineSettings, Limits, choose
 from bonduc.engine.engine import MACHINE_CODE, OPENING_CODE
+from bonduc.engine.search.searcher import Searcher
 from bonduc.engine.tables.tablebase import Tablebase
 from bonduc.games.kernels.compile import is_loaded, marked
 
@@ -92,3 +95,21 @@ def test_all_machine_code_of_the_engine_is_loaded_in_one_place() -> None:
     assert code == listed
     Engine(bonduc.game("kiothi"), EngineSettings(megabytes=0)).load()
     assert all(is_loaded(function) for function in listed)
+
+
+def test_a_round_brings_its_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[bonduc.Position, ...]] = []
+    search = Searcher.analyse
+
+    def noted(self: Searcher, *arguments: Any, history: Sequence[bonduc.Position], **more: Any) -> Any:
+        given.append(tuple(history))
+        return search(self, *arguments, history=history, **more)
+
+    monkeypatch.setattr(Searcher, "analyse", noted)
+    played = bonduc.Round(bonduc.game("adji-kui-ii", holes=3))
+    for _ in range(4):
+        played.play(played.legal_moves[0])
+    bonduc.analyse(played, depth=2)
+    bonduc.choose(played, 1, seed=1)
+    bonduc.choose(played, 8, depth=2)
+    assert given == [tuple(played.positions[:-1])] * 3

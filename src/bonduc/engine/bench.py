@@ -1,11 +1,12 @@
 """The engine's bench: a fixed set of positions searched to fixed depths.
 
-Its node count is the signature of the search: it changes when, and only when, the search or its estimates do. Its
-speed is what `bonduc bench` shows.
+Its node count is the signature of the search: it changes when, and only when, the search or its estimates do.
+`python -m bonduc.engine.bench` tells it, with the speed of each game.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from bonduc.engine.analysis import Limits
@@ -58,3 +59,11 @@ def bench(deeper: int = 0, threads: int = 1) -> Bench:
         nodes, seconds = games.get(position.game.id, (0, 0.0))
         games[position.game.id] = nodes + analysis.nodes, seconds + analysis.seconds
     return Bench(sum(nodes for nodes, _ in games.values()), sum(seconds for _, seconds in games.values()), games)
+
+
+if __name__ == "__main__":
+    found = bench()
+    speeds = [
+        f"{name:<16}{nodes / seconds:>12,.0f} positions a second" for name, (nodes, seconds) in found.games.items()
+    ]
+    sys.stdout.write("\n".join((f"bench {found.nodes}", *speeds)) + "\n")
