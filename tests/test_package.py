@@ -199,7 +199,8 @@ def test_public_names_are_documented(name: str) -> None:
             assert inspect.getdoc(function), f"bonduc.{name}.{member} has no docstring"
 
 
-PUBLIC = ("arena", "lessons", "picture", "proofs", "puzzles", "tables")  # modules for users, beside the package itself
+# Modules for users, beside the package itself.
+PUBLIC = ("arena", "engine", "lessons", "picture", "proofs", "puzzles", "tables")
 
 
 @pytest.mark.parametrize("name", PUBLIC)

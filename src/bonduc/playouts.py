@@ -21,7 +21,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bonduc.errors import BonducError
 from bonduc.games.kernels.compile import compiled, helper, kernel
 from bonduc.games.kernels.endless import stuck_exactly, workspace
 from bonduc.games.kernels.rules import Rules, function_types, functions_of
@@ -316,6 +315,8 @@ def random_playouts(
     `seed` and `first` from 0 to 2⁶³ - 1. BonducError when one of the numbers is out of range, or when a single
     capture-free run needs more than `memory` bytes (BYTES_PER_ROW a ply).
     """
+    from bonduc.errors import BonducError  # here, for machine code does not depend on it
+
     if not (0 <= seed <= LOW_63 and count >= 0 and 0 <= first <= LOW_63 - count):
         raise BonducError(f"playouts {first} to {first + count} of seed {seed}: numbers from 0 to {LOW_63} only")
     states, moves = np.zeros((ROWS, WIDTH), np.int8), np.zeros((ROWS, MAX_MOVES), np.int32)

@@ -12,7 +12,7 @@ sends ends the engine or changes what a faulty command should have changed.
 
 A time below 0 counts as 0, as drivers send when a clock has run out. Words of `go` that are unknown are named in an
 `info string` and left out. Only a bare `go` and `go infinite` search until `stop`; where else nothing that was given
-ends the search, a second does.
+ends the search, a second does. A number that is none (`go depth 5x`) makes the command a faulty one: no move follows.
 
 The option TablesPath is the folder of the endgame tables: the user's while it is empty, `none` to use none.
 

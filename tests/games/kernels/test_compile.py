@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+import bonduc
+from bonduc.games.kernels.compile import _sources
 
 SCRIPT = """
 import numpy as np
@@ -72,3 +76,14 @@ def test_of_processes_that_want_a_kernel_at_once_one_compiles_it(tmp_path: Path)
     assert [process.returncode for process in started] == [0, 0, 0]
     compiled = sum("data saved to" in text for text in told)
     assert compiled == 1, told
+
+
+def test_no_word_of_a_message_stands_in_what_machine_code_is_made_of() -> None:
+    """Else a change of any message would have everything compiled anew."""
+    package = Path(bonduc.__file__).parent
+    marks = re.compile(r"^@kernel\(", re.MULTILINE)
+    often_asked = [*(package / "engine").rglob("*.py"), *(package / "checks").rglob("*.py"), package / "playouts.py"]
+    sources = [path for path in often_asked if marks.search(path.read_text(encoding="utf-8"))]
+    assert sources
+    depending = [path.name for path in sources if package / "language.py" in _sources(path)]
+    assert depending == []

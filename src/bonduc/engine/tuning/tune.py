@@ -10,19 +10,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from bonduc.engine.analysis import Limits
-from bonduc.engine.evaluation.estimate import FIELDS, HEADERS, MOST, PATTERNS, TEMPO, pattern_index
+from bonduc.engine.evaluation.estimate import FIELDS, HEADERS, MOST, PATTERNS, TEMPO
 from bonduc.engine.evaluation.patterns import NO_WEIGHTS, lay_out
 from bonduc.engine.nodes.memory import Weights
 from bonduc.engine.search.searcher import Searcher
+from bonduc.engine.tuning.descent import SQUARES, fit_epoch
 from bonduc.engine.tuning.selfplay import MatchScore, Samples, gather, play_match
-from bonduc.games.kernels.compile import compiled, kernel
-from bonduc.games.kernels.state import MOVER, States
+from bonduc.games.kernels.compile import compiled
 from bonduc.integers import LARGEST, number_from
 from bonduc.position import Game
 
@@ -30,54 +28,10 @@ BLEND = 0.5  # how much of a sample's worth is the end result; the rest is the s
 EPOCHS = 30
 FIRST_RATE = 0.2
 LAST_RATE = 0.005
-DECAY = 1e-4
 HELD_OUT = 10  # one sample in so many is not fitted, to measure the error
-SQUARES = 0  # the place of the number of patterns, which is no weight
 TABLE_MEGABYTES = 1.0  # for searches this small
 MOST_ROUNDS = 1000
 MOST_GAMES = 10_000_000  # of a round; likewise pairs
-
-Values = npt.NDArray[np.float64]
-
-
-def _fit_signature(parts: dict[str, Any]) -> Any:
-    types = parts["types"]
-    values = types.Array(types.float64, 1, "C")
-    order = types.Array(types.int64, 1, "C")
-    return types.int64(
-        parts["states"], types.Array(types.int32, 1, "C"), values, values, order, types.float64, types.float64
-    )
-
-
-@kernel(_fit_signature)
-def fit_epoch(
-    states: States,
-    weights: Weights,
-    values: Values,
-    worth: Values,
-    order: npt.NDArray[np.int64],
-    rate: float,
-    most: float,
-) -> int:
-    """One pass of gradient descent over samples in the given order; `values` are the weights as floats.
-
-    The sum of the squared errors comes to stand in place SQUARES of `values`; with a rate of 0 nothing else changes.
-    """
-    count = int(weights[PATTERNS])
-    values[SQUARES] = 0.0
-    for sample in order:
-        mover = int(states[sample, MOVER])
-        estimate = values[TEMPO]
-        for pattern in range(count):
-            estimate += values[pattern_index(states, sample, weights, HEADERS + FIELDS * pattern, mover)]
-        error = max(-most, min(most, worth[sample])) - estimate
-        values[SQUARES] += error * error
-        step = rate * error / (count + 1)
-        values[TEMPO] += step
-        for pattern in range(count):
-            place = pattern_index(states, sample, weights, HEADERS + FIELDS * pattern, mover)
-            values[place] += step - rate * DECAY * values[place]
-    return len(order)
 
 
 def fit(game: Game, samples: Samples, seed: int) -> tuple[Weights, float]:
