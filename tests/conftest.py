@@ -15,9 +15,12 @@ settings.register_profile("bonduc", deadline=None, suppress_health_check=[Health
 settings.register_profile("ci", parent=settings.get_profile("bonduc"), derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "bonduc"))
 
-# A run started in the background may ignore Ctrl-C, and programs it starts would inherit that: tests send it to them.
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A run started in the background, or one that outlives its terminal, may ignore such signals, and programs it starts
+# would inherit that: tests send them.
+for name in ("SIGINT", "SIGHUP", "SIGTERM", "SIGWINCH"):
+    number = getattr(signal, name, None)
+    if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
 
 # Whatever this machine speaks, what is tested is English unless a test says otherwise; programs it starts follow.
 os.environ["BONDUC_LANG"] = "en"
