@@ -26,7 +26,7 @@ from bonduc.language import LANGUAGES, SOURCE, speaking
 from bonduc.picture import draw
 from bonduc.picture.data import board_data
 from bonduc.picture.geometry import SHAPES, board_geometry
-from bonduc.record_reader import parse_record
+from bonduc.records.reader import parse_record
 from bonduc.terminal.drawing.board import draw_board, legend
 from bonduc.terminal.drawing.parts import View
 from bonduc.terminal.drawing.scene import Scene, play_through

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from bonduc.play import Match, MatchOutcome, Round
     from bonduc.players import NORTH, SOUTH, Player
     from bonduc.position import Game, Position, Sowing
-    from bonduc.record import GameRecord, RecordNode
-    from bonduc.record_reader import parse_record, parse_records, read_record, read_records, scan_records
-    from bonduc.record_writer import append_records, write_records
+    from bonduc.records.files import append_records, write_records
+    from bonduc.records.reader import parse_record, parse_records, read_record, read_records, scan_records
+    from bonduc.records.tree import GameRecord, RecordNode
 
 __version__ = "0.1.0"
 
@@ -46,7 +46,7 @@ _HOMES = {
     "BonducError": "errors",
     "Choice": "engine.analysis",
     "Game": "position",
-    "GameRecord": "record",
+    "GameRecord": "records.tree",
     "IllegalMoveError": "errors",
     "IllegalPositionError": "errors",
     "Line": "engine.analysis",
@@ -61,7 +61,7 @@ _HOMES = {
     "Player": "players",
     "Position": "position",
     "RecordError": "errors",
-    "RecordNode": "record",
+    "RecordNode": "records.tree",
     "Round": "play",
     "SOUTH": "players",
     "Sowing": "position",
@@ -69,16 +69,16 @@ _HOMES = {
     "Termination": "outcome",
     "UnknownGameError": "errors",
     "analyse": "engine.engine",
-    "append_records": "record_writer",
+    "append_records": "records.files",
     "choose": "engine.engine",
     "draw": "picture.svg",
     "perft": "checks.perft",
-    "parse_record": "record_reader",
-    "parse_records": "record_reader",
-    "read_record": "record_reader",
-    "read_records": "record_reader",
-    "scan_records": "record_reader",
-    "write_records": "record_writer",
+    "parse_record": "records.reader",
+    "parse_records": "records.reader",
+    "read_record": "records.reader",
+    "read_records": "records.reader",
+    "scan_records": "records.reader",
+    "write_records": "records.files",
 }
 
 __all__ = [

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bonduc.errors import BonducError
 from bonduc.games.options import Value, read_options
@@ -20,9 +19,8 @@ from bonduc.notation import Move
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Game, Position, format_options
-
-if TYPE_CHECKING:
-    from bonduc.record import GameRecord
+from bonduc.records.reader import parse_options
+from bonduc.records.tree import GameRecord, fold_steps
 
 
 class Round:
@@ -63,8 +61,6 @@ class Round:
 
         Steps of an opening that is complete become one move. Raises BonducError on a tag that cannot be set.
         """
-        from bonduc.record import GameRecord, fold_steps
-
         record = GameRecord(self.game, self.initial, {name: str(value) for name, value in tags.items()})
         node = record.root
         for move in self._moves:
@@ -496,16 +492,12 @@ class Match:
 
 
 def _check_record(record: object) -> None:
-    from bonduc.record import GameRecord
-
     if not isinstance(record, GameRecord):
         raise TypeError(f"a GameRecord is needed (parse_record makes one from a text), not {record!r}")
 
 
 def _match_options(record: GameRecord) -> dict[str, Value]:
     """The options in a record's Match tag, not checked."""
-    from bonduc.record_reader import parse_options
-
     text = record.tags.get("Match")
     if text is None:
         raise BonducError("a record has no Match tag: it is of a single round")

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from bonduc.games.registry import GAMES
 from bonduc.language import LANGUAGES, SOURCE, speaking, told
 from bonduc.players import SOUTH
-from bonduc.record_reader import read_record
+from bonduc.records.reader import read_record
 from tests.terminal.support import Runner, bad_input
 from tests.terminal.test_play import TWO, first_moves
 from tests.test_language import english_in

@@ -15,7 +15,7 @@ from bonduc.errors import BonducError
 from bonduc.games.registry import GAMES
 from bonduc.play import Match, Round
 from bonduc.position import Position
-from bonduc.record_reader import read_record, read_records
+from bonduc.records.reader import read_record, read_records
 from bonduc.terminal.app import run
 from bonduc.terminal.session import actions, computer
 from bonduc.terminal.session.session import choices_of

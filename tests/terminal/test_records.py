@@ -12,9 +12,9 @@ import bonduc as package
 from bonduc.games.registry import GAMES
 from bonduc.play import Round
 from bonduc.puzzles.shipped import shipped_path
-from bonduc.record import GameRecord
-from bonduc.record_reader import parse_record, parse_records
-from bonduc.record_writer import format_records, write_records
+from bonduc.records.files import format_records, write_records
+from bonduc.records.reader import parse_record, parse_records
+from bonduc.records.tree import GameRecord
 from bonduc.terminal.sittings.replaying import wanted_ply
 from tests.terminal.support import Runner, bad_input, first_choice
 

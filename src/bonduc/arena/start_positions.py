@@ -24,7 +24,7 @@ from bonduc.arena.seeds import derive_seed
 from bonduc.errors import BonducError, IllegalPositionError, NotationError
 from bonduc.play import Round
 from bonduc.position import Game
-from bonduc.record_reader import parse_records
+from bonduc.records.reader import parse_records
 
 MOST_PLIES = 200
 TRIES = 64  # random openings made to find one that is new, and balanced if it is to be
@@ -142,7 +142,7 @@ def _read_position(path: Path, number: int, line: str, game: Game) -> StartPosit
 def _read_records(text: str, path: Path, game: Game) -> tuple[StartPosition, ...]:
     openings = []
     for number, record in enumerate(parse_records(text, str(path)), 1):
-        played = record.round()
+        played = Round.from_record(record)
         if played.game != game:
             raise BonducError(f"{path}: record {number} is of {played.game!r}, not of {game!r}")
         openings.append(_opening_of(path, number, played))

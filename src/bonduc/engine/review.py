@@ -19,7 +19,7 @@ from bonduc.notation import Move
 from bonduc.play import Round
 from bonduc.players import SOUTH, Player
 from bonduc.position import Game, Position
-from bonduc.record import GameRecord
+from bonduc.records.tree import GameRecord
 
 MARKS = ("inaccuracy", "mistake", "blunder")
 THRESHOLDS = (0.04, 0.08, 0.16)

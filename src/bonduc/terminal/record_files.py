@@ -7,10 +7,10 @@ from pathlib import Path
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
-from bonduc.record import GameRecord
-from bonduc.record_reader import parse_records
+from bonduc.records.document import from_json
+from bonduc.records.reader import parse_records
+from bonduc.records.tree import GameRecord
 from bonduc.terminal.files import name_of, read_file
-from bonduc.terminal.record_json import from_json
 
 
 def read_any(path: Path) -> list[GameRecord]:

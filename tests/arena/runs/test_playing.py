@@ -19,7 +19,7 @@ from bonduc.arena.start_positions import StartPosition
 from bonduc.errors import BonducError
 from bonduc.play import Round
 from bonduc.position import Game
-from bonduc.record_reader import parse_record
+from bonduc.records.reader import parse_record
 
 NO_LIMIT = TimeControl()
 

@@ -13,7 +13,7 @@ from bonduc.arena.clock import TimeControl
 from bonduc.arena.match import RunOutcome, play_match
 from bonduc.arena.runs.runfolder import JOURNAL, MANIFEST, RECORDS, RunFolder
 from bonduc.errors import BonducError
-from bonduc.record_reader import read_records
+from bonduc.records.reader import read_records
 
 CONTROL = TimeControl(nodes=1)
 

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from bonduc.position import game as find_game
-from bonduc.record_reader import parse_records
+from bonduc.records.reader import parse_records
 from bonduc.web.app import OPERATIONS
 from bonduc.web.db.tables import finished_rounds
 from bonduc.web.live import export

@@ -18,8 +18,8 @@ from sqlalchemy import Row, select, update
 from bonduc.errors import BonducError
 from bonduc.players import NORTH, SOUTH
 from bonduc.position import game as find_game
-from bonduc.record import GameRecord
-from bonduc.record_reader import parse_record
+from bonduc.records.reader import parse_record
+from bonduc.records.tree import GameRecord
 from bonduc.web.db.database import Database
 from bonduc.web.db.tables import finished_rounds, live_events, live_games, live_seats
 from bonduc.web.live.game.decisions import Actor, RefusedError

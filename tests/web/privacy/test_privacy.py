@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 
 from bonduc.language import LANGUAGES
 from bonduc.puzzles.shipped import shipped_puzzles
-from bonduc.record_reader import parse_records
+from bonduc.records.reader import parse_records
 from bonduc.web.app import create_app
 from bonduc.web.db.database import Database
 from bonduc.web.db.migrate import configuration

@@ -10,7 +10,7 @@ from bonduc.outcome import Termination
 from bonduc.play import Round
 from bonduc.players import Player
 from bonduc.position import Game
-from bonduc.record import GameRecord
+from bonduc.records.tree import GameRecord
 
 
 def round_of(result: GameResult, game: Game) -> Round:

@@ -24,7 +24,7 @@ from bonduc.errors import BonducError, OptionError, UnknownGameError
 from bonduc.games.registry import find
 from bonduc.language import N_, _
 from bonduc.position import Position
-from bonduc.record import GameRecord
+from bonduc.records.tree import GameRecord
 from bonduc.terminal.commands import completing
 from bonduc.terminal.commands.shared import AsJson, GameOptions, Language, PositionText, find_game, find_position
 from bonduc.terminal.commands.tables import Folder, NoTables

@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
-from bonduc.record import GameRecord
-from bonduc.record_writer import format_records
+from bonduc.records.document import to_json
+from bonduc.records.files import format_records
+from bonduc.records.tree import GameRecord
 from bonduc.terminal.files import check_file, write_file
 from bonduc.terminal.record_files import read_any
-from bonduc.terminal.record_json import to_json
 
 
 class Form(StrEnum):

@@ -9,7 +9,7 @@ import typer
 
 from bonduc.errors import BonducError
 from bonduc.language import N_
-from bonduc.record import GameRecord
+from bonduc.records.tree import GameRecord
 from bonduc.terminal.commands.shared import Ascii, Language, Speed
 from bonduc.terminal.console.output import is_terminal, speaks_unicode
 from bonduc.terminal.console.screen import PlainScreen, open_screen

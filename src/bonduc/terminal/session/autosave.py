@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 
 from bonduc.errors import BonducError, system_fault
 from bonduc.language import N_, _
-from bonduc.record_writer import write_records
+from bonduc.records.files import write_records
 from bonduc.terminal.console import signals
 from bonduc.terminal.session.saving import records_of
 from bonduc.terminal.session.table import Table

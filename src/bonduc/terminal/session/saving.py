@@ -8,8 +8,8 @@ from pathlib import Path
 from bonduc.errors import BonducError
 from bonduc.language import N_, _
 from bonduc.play import Match, Round
-from bonduc.record import GameRecord
-from bonduc.record_writer import write_records
+from bonduc.records.files import write_records
+from bonduc.records.tree import GameRecord
 from bonduc.terminal.files import name_of
 from bonduc.terminal.record_files import numbered, read_any
 from bonduc.terminal.session.table import Table
@@ -51,13 +51,13 @@ def read_game(path: Path, number: int | None = None) -> Round | Match:
     """The match whose rounds a file holds, or the round that is its only game, or game `number`."""
     records = read_any(path)
     if number is not None:
-        return numbered(records, number, path).round()
+        return Round.from_record(numbered(records, number, path))
     if all(MATCH_TAG in record.tags for record in records):
         return Match.from_records(records)
     if len(records) > 1:
         places = {"file": name_of(path), "count": len(records), "name": path.name}
         raise BonducError(N_("{file} holds {count} games: say which, as in {name} 1", **places))
-    return records[0].round()
+    return Round.from_record(records[0])
 
 
 def _split_name(name: str) -> tuple[Path, int | None]:

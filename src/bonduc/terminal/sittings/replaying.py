@@ -7,7 +7,7 @@ import re
 from bonduc.language import N_, Items, _, placed, told
 from bonduc.outcome import Outcome
 from bonduc.players import NORTH, SOUTH
-from bonduc.record import GameRecord, RecordNode
+from bonduc.records.tree import GameRecord, RecordNode
 from bonduc.terminal.console.screen import Picture, PlainScreen, Screen
 from bonduc.terminal.drawing.pace import shots
 from bonduc.terminal.drawing.scene import Scene, after_move

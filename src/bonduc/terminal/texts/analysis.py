@@ -9,7 +9,7 @@ from bonduc.engine.review import MARKS, MoveReview, Review
 from bonduc.language import N_, NP_, Items, Message, _, decimal, digits, grouped, pgettext, placed, told
 from bonduc.players import SOUTH, Player
 from bonduc.position import Game
-from bonduc.record import GameRecord
+from bonduc.records.tree import GameRecord
 
 LINE_MOVES = 8  # of a line that are shown
 SCORE = 16  # columns of a score in a review

@@ -26,9 +26,9 @@ from bonduc.picture.svg import draw
 from bonduc.play import Round
 from bonduc.position import Game
 from bonduc.position import game as find_game
-from bonduc.record import GameRecord
-from bonduc.record_reader import parse_options
-from bonduc.terminal.record_json import to_json
+from bonduc.records.document import to_json
+from bonduc.records.reader import parse_options
+from bonduc.records.tree import GameRecord
 from bonduc.web.analysis.api import MOST_LINES
 from bonduc.web.analysis.socket import LIVE_SECONDS
 from bonduc.web.http.rendering import render

@@ -14,7 +14,7 @@ from bonduc.picture.data import board_data
 from bonduc.picture.svg import Highlight, draw
 from bonduc.position import Game, Position
 from bonduc.position import game as find_game
-from bonduc.record_reader import parse_options
+from bonduc.records.reader import parse_options
 from bonduc.web.http.operation import Model, Operation, operation
 from bonduc.web.tasks.desk import work_out
 from bonduc.web.tasks.pictures import WIDTHS, Pictures, painted_width

@@ -12,8 +12,8 @@ from bonduc.language import _
 from bonduc.picture.svg import draw
 from bonduc.play import Round
 from bonduc.position import game as find_game
-from bonduc.record_reader import parse_options
-from bonduc.terminal.record_json import to_json
+from bonduc.records.document import to_json
+from bonduc.records.reader import parse_options
 from bonduc.web.views import position_view, sowing_view
 
 MOST_MOVES = 2000  # of a round

@@ -13,9 +13,9 @@ from typing import Any
 from bonduc.errors import BonducError, RecordError
 from bonduc.language import N_, _, told
 from bonduc.position import game as find_game
-from bonduc.record import GameRecord
-from bonduc.record_reader import Loosely, parse_records
-from bonduc.terminal.record_json import from_json, to_json
+from bonduc.records.document import from_json, to_json
+from bonduc.records.reader import Loosely, parse_records
+from bonduc.records.tree import GameRecord
 
 MOST_MOVES = 4000  # in all: some seconds of a processor
 MOST_ROUNDS = 200

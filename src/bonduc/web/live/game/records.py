@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bonduc.record import GameRecord
+from bonduc.records.tree import GameRecord
 from bonduc.web.live.game.live_game import LiveGame
 from bonduc.web.live.game.terms import Seat
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from bonduc.errors import BonducError, IllegalMoveError
 from bonduc.games.kernels.state import Kind
@@ -36,9 +36,7 @@ from bonduc.notation import NOTATION_VERSION, Move, move_of_steps
 from bonduc.outcome import Outcome, Termination
 from bonduc.players import NORTH, SOUTH, Player
 from bonduc.position import Game, Position
-
-if TYPE_CHECKING:
-    from bonduc.play import Round
+from bonduc.records.text import format_record
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 UNFINISHED = "*"
@@ -276,12 +274,6 @@ class GameRecord:
         """The position after `ply` moves of the main line (None: all), swept if the round is over there."""
         return self.main_line_to(ply)[-1].position
 
-    def round(self, ply: int | None = None) -> Round:
-        """The round of the main line, as `Round.from_record`."""
-        from bonduc.play import Round
-
-        return Round.from_record(self, ply)
-
     @property
     def result(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` if the main line stops before the round is over."""
@@ -325,8 +317,6 @@ class GameRecord:
 
     def write(self) -> str:
         """The text of the record, ending in a newline."""
-        from bonduc.record_writer import format_record
-
         return format_record(self)
 
     def __str__(self) -> str:
@@ -343,10 +333,15 @@ class GameRecord:
     __hash__ = None  # type: ignore[assignment]  # a record can be changed
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By its text: pickling or copying a long line node by node would recurse as deep as the line is long.
-        from bonduc.record_reader import parse_record
+        return _record_of, (self.game, self.root, self._set_up, dict(self._free), self._declared)
 
-        return parse_record, (self.write(),)
+
+def _record_of(
+    game: Game, root: RecordNode, set_up: bool, free: dict[str, str], declared: tuple[str, Termination] | None
+) -> GameRecord:
+    record = GameRecord(game)
+    record.root, record._set_up, record._free, record._declared = root, set_up, free, declared
+    return record
 
 
 def _wrong_declaration(result: str, termination: Termination | None) -> tuple[str, str] | None:

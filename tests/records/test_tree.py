@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import bonduc
 from bonduc import GameRecord, RecordError, RecordNode, Termination
-from bonduc.record_writer import format_records
+from bonduc.records.files import format_records
 from tests.playing import OPTION_SETS, option_set_id, play_on
 
 GOLDEN = sorted((Path(__file__).parent / "data" / "records").glob("*.txt"))
@@ -69,11 +69,11 @@ def test_a_round_stopped_at_any_ply_comes_back_from_its_record(option_set: tuple
         assert back == record
         assert back.write() == text
         assert back.game == round_.game
-        for position in (back.position_at(), back.round().position):
+        for position in (back.position_at(), bonduc.Round.from_record(back).position):
             assert position == round_.position
             assert hash(position) == hash(round_.position)
             assert str(position) == str(round_.position)
-        assert back.round().outcome == round_.outcome
+        assert bonduc.Round.from_record(back).outcome == round_.outcome
         if round_.outcome is not None:
             break
         round_.play(chance.choice(round_.legal_moves))
@@ -91,11 +91,11 @@ def test_any_ply_of_a_record_can_be_replayed(
     back = bonduc.parse_record(round_.record().write())
     assert back.root.position == start
     for ply in range(len(back.moves) + 1):
-        replayed = back.round(ply)
+        replayed = bonduc.Round.from_record(back, ply)
         assert replayed.position == back.position_at(ply)
         assert replayed.position in (*round_.positions, round_.position)
         assert hash(replayed.position) == hash(back.position_at(ply))
-    assert back.round().position == round_.position
+    assert bonduc.Round.from_record(back).position == round_.position
 
 
 def test_an_opening_in_steps_is_one_move_when_complete_and_steps_before() -> None:
@@ -163,7 +163,7 @@ def test_a_round_of_thousands_of_plies() -> None:
     record = round_.record()
     back = bonduc.parse_record(record.write())
     assert back == record
-    assert back.round().position == round_.position
+    assert bonduc.Round.from_record(back).position == round_.position
     assert pickle.loads(pickle.dumps(record)) == record
     last = record.root
     while last.children:
@@ -184,7 +184,7 @@ def test_golden_records_replay_to_their_result_and_are_written_back_byte_for_byt
     bonduc.write_records(copied, records)
     assert copied.read_bytes() == path.read_bytes()
     for record in records:
-        outcome = record.round().outcome
+        outcome = bonduc.Round.from_record(record).outcome
         assert record.result == ("*" if outcome is None else outcome.result) == record.tags["Result"]
         assert record.tags.get("Termination") == (None if outcome is None else outcome.reason)
 
@@ -408,7 +408,7 @@ def test_plies_that_do_not_exist() -> None:
         with pytest.raises(bonduc.BonducError, match=f"no ply {ply}: the record has 4 moves"):
             record.position_at(ply)
         with pytest.raises(bonduc.BonducError, match="no ply"):
-            record.round(ply)
+            bonduc.Round.from_record(record, ply)
 
 
 def test_a_position_of_another_game_is_refused() -> None:
@@ -483,7 +483,7 @@ def test_a_position_that_is_over_when_it_begins() -> None:
         back = bonduc.parse_record(record.write())
         assert back == record
         assert back.result == "0-1"
-        assert back.round().position == round_.position
+        assert bonduc.Round.from_record(back).position == round_.position
     by_rules = record.write().replace("finished position", "eight seeds or fewer")
     assert bonduc.parse_record(by_rules) == record
     assert fault(record.write().replace("finished position", "resignation")).line == 6

@@ -38,7 +38,7 @@ from bonduc.notation import NOTATION_VERSION
 from bonduc.outcome import Termination
 from bonduc.players import Player
 from bonduc.position import Game, Position, game
-from bonduc.record import DERIVED, DRAWN, RESULTS, TAG_NAME, UNFINISHED, GameRecord, RecordNode, fold_steps
+from bonduc.records.tree import DERIVED, DRAWN, RESULTS, TAG_NAME, UNFINISHED, GameRecord, RecordNode, fold_steps
 
 Source: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 

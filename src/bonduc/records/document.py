@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from bonduc.errors import BonducError
 from bonduc.outcome import Termination
 from bonduc.position import game
-from bonduc.record import DERIVED, GameRecord, RecordNode
+from bonduc.records.tree import DERIVED, GameRecord, RecordNode
 
 FORMAT = "bonduc records"
 VERSION = 1
