@@ -20,7 +20,7 @@ from bonduc import GameRecord, RecordError, RecordNode, Termination
 from bonduc.records.files import format_records
 from tests.playing import OPTION_SETS, option_set_id, play_on
 
-GOLDEN = sorted((Path(__file__).parent / "data" / "records").glob("*.txt"))
+GOLDEN = sorted((Path(__file__).parent.parent / "data" / "records").glob("*.txt"))
 ANY_TEXT = st.text(st.characters(exclude_categories=()))  # control characters and lone surrogates too
 RIO = bonduc.game("rio-kadalis")
 

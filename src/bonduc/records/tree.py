@@ -1,6 +1,6 @@
 """Game records: a round with its tags, moves, comments and variations, as a tree whose moves are all legal.
 
-The text of a record (`record_writer` writes it, `record_reader` reads it and lists its leniencies):
+The text of a record (`text` writes it, `reader` reads it and lists its leniencies):
 
     [Game "rio-kadalis"]
     [Rules "rio-kadalis 1"]

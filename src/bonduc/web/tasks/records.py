@@ -1,6 +1,6 @@
 """Records: a text or a JSON document into the tree that the page shows, and back into text.
 
-The tree is the JSON of `bonduc convert --to json` (`terminal.record_json`): any number of rounds, each with its moves,
+The tree is the JSON of `bonduc convert --to json` (`records.document`): any number of rounds, each with its moves,
 comments and variations. Its size is bounded before it is played through.
 """
 
