@@ -30,6 +30,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
@@ -40,12 +41,17 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 from worst_boards import Board, worst_boards
 
+import bonduc
+from bonduc.games.registry import GAMES
+
 PATIENCE = 60.0  # seconds that anything may take
 ADDRESSES = 8
 SOCKETS = 24
 AT_ONCE = 4  # requests of each address at the same time
-LONG_LINE = 2000  # moves
-LARGE = 250_000  # bytes of the largest body
+LONG_LINE = 2000  # moves of a line,
+MOST_MOVES = 4000  # of a record, and
+MOST_OF_ADDRESS = 400  # of an address, about as many as are taken
+LONGEST_TEXT = 199_000  # characters of a record
 
 
 class Guest(Visitor):
@@ -83,64 +89,121 @@ class Answers:
     """What the attacker was told."""
 
     statuses: Counter[str] = field(default_factory=Counter)
+    reached: Counter[str] = field(default_factory=Counter)
     games: list[str] = field(default_factory=list)
 
     def report(self) -> None:
-        """Print how often each answer came."""
-        print(
-            "the attacker was answered:",
-            ", ".join(f"{name} {times:,}" for name, times in sorted(self.statuses.items())),
-        )
+        """Print how often each answer came, and how often each kind of request was answered as asked."""
+        for told, counts in (("the attacker was answered", self.statuses), ("as asked, by kind", self.reached)):
+            print(f"{told}: {', '.join(f'{name} {times:,}' for name, times in sorted(counts.items()))}")
 
 
-def asked_of(boards: Sequence[Board], chance: random.Random) -> Iterator[tuple[str, str, Any]]:
-    """Requests without end, each the worst of its kind: method, path and body."""
-    names = list("ABCDEFabcdef")
+@dataclass
+class Asked:
+    """A request: what it is to load, and how it is sent."""
+
+    kind: str
+    method: str
+    path: str
+    body: Any = None
+
+    @property
+    def given(self) -> bytes | None:
+        """The body as it is sent."""
+        return None if self.body is None else json.dumps(self.body).encode()
+
+
+class Lines:
+    """Legal moves of a round of each game, and a record of as many rounds as the site reads."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.moves: dict[str, list[str]] = {}
+        self.records: dict[str, str] = {}
+        for name in GAMES:
+            played = bonduc.Round(bonduc.game(name))
+            while played.outcome is None and len(played.moves) < LONG_LINE:
+                played.play(chance.choice(played.legal_moves))
+            self.moves[name] = [str(move) for move in played.moves]
+            text = played.record().write()
+            rounds = min(LONGEST_TEXT // (len(text) + 1), MOST_MOVES // len(played.moves))
+            self.records[name] = "\n".join([text] * rounds)
+
+
+def asked_of(
+    boards: Sequence[Board], lines: Lines, chance: random.Random, thought: float = 10.0
+) -> Iterator[list[Asked]]:
+    """Requests without end, of each kind the worst."""
     while True:
         board = chance.choice(boards)
+        move = chance.choice("ABCDEFabcdef")
         place = {"game": board.game, "options": board.options}
-        move = chance.choice(names)
         options = " ".join(f"{name}={str(value).lower()}" for name, value in board.options.items()) or "-"
-        shown = {"game": board.game, "options": options, "position": board.position, "width": "4000"}
-        line = {**place, "start": board.position, "moves": [move]}
+        shown = {"game": board.game, "options": options, "position": board.position}
         record = f'[Game "{board.game}"]\n[Options "{options}"]\n[Position "{board.position}"]\n\n'
-        yield from (
-            ("POST", "/api/position", {**place, "position": board.position}),
-            ("POST", "/api/move", {**place, "position": board.position, "move": move}),
-            ("POST", "/api/explorer", {**place, "position": board.position}),
-            ("POST", "/api/setup", {**place, "position": board.position}),
-            ("POST", "/api/line", line),
-            ("POST", "/api/line", {**line, "moves": ["A", "a"] * (LONG_LINE // 2)}),
-            ("POST", "/api/replay", {**place, "position": board.position, "moves": ["A", "a"] * (LONG_LINE // 2)}),
-            ("POST", "/api/analyse", {**line, "moves": [], "seconds": 10.0, "lines": 5}),
-            ("POST", "/api/review", {**line, "seconds": 1.0}),
-            ("POST", "/api/record", {"text": record + f"1. {move} *\n", "game": None, "options": {}}),
-            ("POST", "/api/record", {"text": record + "(" * LARGE, "game": None, "options": {}}),
-            ("POST", "/api/record", {"text": record + "1. A {x} " * (LARGE // 10), "game": None, "options": {}}),
-            ("GET", f"/analysis/{board.game}?" + urlencode({**shown, "moves": f"{move} " * 400}), None),
-            ("GET", "/api/picture.png?" + urlencode({**shown, "width": str(chance.randrange(1000, 4000))}), None),
-            ("GET", "/api/picture.svg?" + urlencode({**shown, "move": move}), None),
-            ("GET", f"/rules/{board.game}?" + urlencode({"options": options}), None),
-            ("POST", "/api/live", {**place, "opponent": "same-screen", "name": "\u0634\u200f" * 100}),
-            ("POST", "/api/live", {**place, "opponent": "computer", "level": 8, "side": "N"}),
-            ("GET", "/" + quote("ش" * 2000), None),
-        )
+        usual = {"game": board.game, "moves": lines.moves[board.game]}
+        rows, south, north, mover, _ = board.position.split()
+        seeds = [int(each) for each in rows.replace("/", ",").split(",")]
+        setup = {**place, "holes": seeds, "stores": [int(south), int(north)], "mover": mover}
+        wide = shown | {"width": str(chance.randrange(2000, 2401)), "flip": chance.choice(("true", "false"))}
+        moves = " ".join(lines.moves[board.game][:MOST_OF_ADDRESS])
+        deep = {**place, "start": board.position, "seconds": thought, "lines": 5}
+        yield [
+            Asked("position", "POST", "/api/position", {**place, "position": board.position}),
+            Asked("move", "POST", "/api/move", {**place, "position": board.position, "move": move}),
+            Asked("explorer", "POST", "/api/explorer", {**place, "position": board.position}),
+            Asked("setup", "POST", "/api/setup", setup),
+            Asked("line", "POST", "/api/line", {**place, "start": board.position, "moves": [move]}),
+            Asked("long line", "POST", "/api/line", usual),
+            Asked("long replay", "POST", "/api/replay", usual),
+            Asked("analysis", "POST", "/api/analyse", deep),
+            Asked("review", "POST", "/api/review", {**usual, "moves": usual["moves"][:20], "seconds": 0.1}),
+            Asked("record", "POST", "/api/record", {"text": record + f"1. {move} *\n"}),
+            Asked("long record", "POST", "/api/record", {"text": lines.records[board.game]}),
+            Asked("nested record", "POST", "/api/record", {"text": record + "(" * (LONGEST_TEXT - len(record))}),
+            Asked("permalink", "GET", f"/analysis/{board.game}?" + urlencode({**shown, "moves": move})),
+            Asked("long permalink", "GET", f"/analysis/{board.game}?" + urlencode({"moves": moves})),
+            Asked("large picture", "GET", "/api/picture.png?" + urlencode(wide)),
+            Asked("drawing", "GET", "/api/picture.svg?" + urlencode(shown)),
+            Asked("rules", "GET", f"/learn/{board.game}"),
+            Asked("new game", "POST", "/api/live", {**place, "opponent": "same-screen", "name": "\u0634\u200f" * 15}),
+            Asked("computer", "POST", "/api/live", {**place, "opponent": "computer", "level": 8, "side": "N"}),
+            Asked("long address", "GET", "/" + quote("ش" * 2000)),
+        ]
 
 
-async def attack(address: str, boards: Sequence[Board], until: asyncio.Event) -> Answers:
+def check_kinds(address: str, boards: Sequence[Board], lines: Lines, thought: float) -> bool:
+    """Ask once for each kind, and print how long it took; whether all of them reached what they are to load.
+
+    400 is what an illegal move is answered by, once the rules have looked at it.
+    """
+    guest = Guest(address, "127.0.3.1")
+    good = True
+    for asked in next(asked_of(boards, lines, random.Random(2), thought)):
+        for _ in range(60):
+            began = time.perf_counter()
+            status, _body = guest.fetch(asked.method, asked.path, asked.given)
+            if status not in (429, 503):
+                break
+            time.sleep(1)
+        print(f"  {asked.kind}: {status} after {(time.perf_counter() - began) * 1000:.0f} ms", flush=True)
+        good = good and status in ((414,) if asked.kind == "long address" else (200, 201, 400))
+    return good
+
+
+async def attack(address: str, boards: Sequence[Board], lines: Lines, until: asyncio.Event) -> Answers:
     """Ask for the worst from all sides until the time is up."""
     answers, chance = Answers(), random.Random(1)
     sources = [f"127.0.0.{number}" for number in range(11, 11 + ADDRESSES)]
     guests = [await asyncio.to_thread(Guest, address, source) for source in sources]
 
     async def ask(guest: Guest) -> None:
-        for method, path, body in asked_of(boards, random.Random(chance.random())):
+        for asked in chain.from_iterable(asked_of(boards, lines, random.Random(chance.random()))):
             if until.is_set():
                 return
-            given = None if body is None else json.dumps(body).encode()
             try:
-                status, _ = await asyncio.to_thread(guest.fetch, method, path, given)
+                status, _ = await asyncio.to_thread(guest.fetch, asked.method, asked.path, asked.given)
                 answers.statuses[str(status)] += 1
+                answers.reached[asked.kind] += status in (200, 201)
             except (OSError, HTTPException) as error:
                 answers.statuses[type(error).__name__] += 1
                 await asyncio.sleep(0.1)
@@ -212,7 +275,7 @@ async def read_all(socket: Any, answers: Answers) -> None:
 
 
 async def measure(
-    address: str, boards: Sequence[Board], games: int, seconds: float, pace: float
+    address: str, boards: Sequence[Board], lines: Lines, games: int, seconds: float, pace: float
 ) -> tuple[list[Pair], list[str], int]:
     """Let pairs play in peace, then under attack, and print how long their moves took.
 
@@ -227,7 +290,7 @@ async def measure(
     peaceful = await play_all(pairs, seconds, pace)
     report("in peace", peaceful)
     until = asyncio.Event()
-    attacking = asyncio.create_task(attack(address, boards, until))
+    attacking = asyncio.create_task(attack(address, boards, lines, until))
     attacked = await play_all(pairs, seconds, pace)
     until.set()
     answers = await attacking
@@ -316,8 +379,10 @@ def main(given: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         with server(Path(folder)) as (address, _):
             wait_until_ready(address)
-            pairs, heavy, refused = asyncio.run(measure(address, boards, asked.games, asked.seconds, asked.pace))
-        return int(not check_healed(Path(folder), pairs, heavy) or refused > 0)
+            lines = Lines(random.Random(1))
+            reached = check_kinds(address, boards, lines, min(10.0, asked.seconds))
+            pairs, heavy, refused = asyncio.run(measure(address, boards, lines, asked.games, asked.seconds, asked.pace))
+        return int(not check_healed(Path(folder), pairs, heavy) or refused > 0 or not reached)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,11 @@ def test_whoever_means_ill_holds_up_nobody_else(
         assert told is not None, shown
         assert int(told[1]) > 4, shown
     assert "429" in shown, "it was told to wait"
+    kinds = re.findall(r"^  ([a-z ]+): (\d+) after", shown, re.MULTILINE)
+    assert len(kinds) >= 20, shown
+    assert {status for _, status in kinds} <= {"200", "201", "400", "414"}, shown
+    by_chance = {"move", "line", "record", "permalink"}  # their move may be none that is legal
+    assert {kind for kind, status in kinds if status == "400"} <= {"nested record"} | by_chance, shown
     assert "games that differ from what was acknowledged: 0; pages of games: {200: " in shown
 
 
