@@ -150,6 +150,17 @@ def test_a_node_is_copied_with_all_of_its_tree() -> None:
     assert node.children == []
 
 
+def test_a_copy_of_a_record_is_a_record_of_its_own() -> None:
+    record = annotated()
+    text = record.write()
+    for other in (copy.copy(record), copy.deepcopy(record), pickle.loads(pickle.dumps(record))):
+        assert other == record
+        other.root.comments.append("only here")
+        other.set_tag("Site", "elsewhere")
+        other.root.children.clear()
+        assert record.write() == text
+
+
 def test_a_round_of_thousands_of_plies() -> None:
     game = bonduc.game("rio-kadalis", holes=12, seeds=5)
     chance = random.Random(1)

@@ -1,6 +1,6 @@
 """Reads game records, one game after the other, and says where the first fault of each game is.
 
-The text is described in `record`. A game begins at a line that starts with `[`: the first one, one after an empty
+The text is described in `tree`. A game begins at a line that starts with `[`: the first one, one after an empty
 line where moves came before, or a `[Game ` line where the game under way has moves or such a tag already. So a fault
 never reaches beyond its game, and a file of any length is read one game at a time.
 

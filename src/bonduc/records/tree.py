@@ -165,16 +165,8 @@ class RecordNode:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The whole tree in a list: node by node, copying would recurse as deep as the line is long.
-        rows: list[_Row] = []
-        waiting: list[tuple[RecordNode, int]] = [(self.path[0], -1)]
-        place = 0
-        while waiting:
-            node, parent = waiting.pop()
-            if node is self:
-                place = len(rows)
-            waiting += [(child, len(rows)) for child in reversed(node.children)]
-            rows.append((parent, node.position, node.move, list(node.comments), list(node.opening)))
-        return _node_of, (rows, place)
+        nodes = _in_order(self.path[0])
+        return _node_of, (_rows(nodes), next(place for place, node in enumerate(nodes) if node is self))
 
     def __repr__(self) -> str:
         what = "root" if self.move is None else f"move {self.number} {self.move} of {self.mover}"
@@ -182,6 +174,25 @@ class RecordNode:
 
 
 _Row: TypeAlias = "tuple[int, Position, Move | None, list[str], list[str]]"  # of a node; its parent's place first
+
+
+def _in_order(root: RecordNode) -> list[RecordNode]:
+    """All nodes of a tree, each after its parent, variations in order."""
+    nodes, waiting = [], [root]
+    while waiting:
+        node = waiting.pop()
+        nodes.append(node)
+        waiting += reversed(node.children)
+    return nodes
+
+
+def _rows(nodes: list[RecordNode]) -> list[_Row]:
+    """What there is to know of nodes in order."""
+    places = {id(node): place for place, node in enumerate(nodes)}
+    return [
+        (places.get(id(node.parent), -1), node.position, node.move, list(node.comments), list(node.opening))
+        for node in nodes
+    ]
 
 
 def _node_of(rows: list[_Row], place: int) -> RecordNode:
@@ -333,14 +344,14 @@ class GameRecord:
     __hash__ = None  # type: ignore[assignment]  # a record can be changed
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _record_of, (self.game, self.root, self._set_up, dict(self._free), self._declared)
+        return _record_of, (self.game, _rows(_in_order(self.root)), self._set_up, dict(self._free), self._declared)
 
 
 def _record_of(
-    game: Game, root: RecordNode, set_up: bool, free: dict[str, str], declared: tuple[str, Termination] | None
+    game: Game, rows: list[_Row], set_up: bool, free: dict[str, str], declared: tuple[str, Termination] | None
 ) -> GameRecord:
     record = GameRecord(game)
-    record.root, record._set_up, record._free, record._declared = root, set_up, free, declared
+    record.root, record._set_up, record._free, record._declared = _node_of(rows, 0), set_up, free, declared
     return record
 
 
